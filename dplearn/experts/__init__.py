@@ -21,10 +21,9 @@ from .adaptive import first_choice, grudge, play_tree
 from .formulas import *
 from .hedge import (
     doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities,
-    log_potential, realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
+    log_potential, realised_regret, regret_of, reward_probabilities, uniform,
 )
-from .opponents import against_the_leader, opponent_losses
-from .opponents_engine import OPPONENTS, draw_regret, regret_at
+from .opponents import OPPONENTS, against_the_leader, draw_regret, opponent_losses, regret_at
 from .portfolio import (
     best_constant_rebalanced, buy_and_hold, exponentiated_gradient, exponentiated_gradient_bound_sharp,
     universal_portfolio, wealth,

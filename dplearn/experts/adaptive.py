@@ -22,16 +22,16 @@ References: LN, Theorem 2 and the text above it; Cesa-Bianchi and Lugosi 2006, s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
 from .hedge import _rate, hedge_probabilities
-from .opponents_engine import expert_count
+from .opponents import expert_count
 
 MOST_PATHS = 2**16  # of a tree that is played out
 
@@ -61,30 +61,16 @@ def _past(actions, n_experts):
     return check.array("actions", actions, (None,), low=0, high=most, integral=True, allow_empty=True), most + 1
 
 
-@dataclass(frozen=True)
-class PlayTree:
+class PlayTree(NamedTuple):
     """All K^T action sequences of a game: `actions` (paths, T), and for each path its probability, Hedge's loss and
-    the best expert's loss (in the losses that this path met), shape (paths,)."""
+    the best expert's loss (in the losses that this path met), shape (paths,).  What the bound is about is the mean
+    regret, probability @ (paid - best).
+    """
 
     actions: np.ndarray
     probability: np.ndarray
     paid: np.ndarray
     best: np.ndarray
-
-    @property
-    def expected_paid(self) -> float:
-        """E Σ_t l_t(a_t)."""
-        return float(self.probability @ self.paid)
-
-    @property
-    def expected_best(self) -> float:
-        """E min_i L_i(T)."""
-        return float(self.probability @ self.best)
-
-    @property
-    def expected_regret(self) -> float:
-        """E [Σ_t l_t(a_t) - min_i L_i(T)]: what the bound is about."""
-        return self.expected_paid - self.expected_best
 
 
 def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:

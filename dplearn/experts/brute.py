@@ -10,7 +10,6 @@ import functools
 import itertools
 
 import numpy as np
-from scipy.special import bdtrc
 
 
 def laws(losses, eta: float) -> np.ndarray:
@@ -72,11 +71,6 @@ def settings(losses, *etas, ranges=(1.0,)):
             yield {"losses": 1 - loss_range * (1 - table), "eta": eta(*table.shape) if callable(eta) else eta,
                    "loss_range": loss_range, "T": table.shape[0], "n_experts": table.shape[1]}
     return points
-
-
-def coins_regret(T: int, n_experts: int) -> float:
-    """T/2 - E min of K independent Bin(T, 1/2): what fair coins cost every algorithm, in expectation."""
-    return T / 2 - float((bdtrc(np.arange(T), T, 0.5) ** n_experts).sum())
 
 
 def against(adversary, remember, start, T: int, n_experts: int, alpha: float):

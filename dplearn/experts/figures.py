@@ -11,10 +11,12 @@ from .. import experts
 from ..experiment import number_text
 from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends, pairs_of_bars, plots
 from ..figures.style import Look, sheet
-from ..figures.vegalite import altair, menu, rows, slider
+from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 from .race import Race, regret_axis
 
 SHADES = [BLUE, ORANGE, GREEN, PINK, PURPLE, GREY]  # of experts side by side
+CEILINGS = {"exact": "−ln p", "sharp": "ln K + η²t/8 − η · regret", 
+            "printed": "ln K + η²t − η · regret, proved above"}
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
 
 
@@ -106,41 +108,36 @@ def weights(race: Race):
     losses, names = check.instance("race", race, Race).losses, [t.name for t in race.tipsters]
     T, K = losses.shape
     check.integer("the number of races of race", T, 1, 200)
-    alt, kinds = altair(), ["exact", "sharp", "printed"]
-    data = rows(t=np.arange(T + 1)[:, None], expert=names, loss=np.vstack([losses, np.zeros(K)]),
-                place=np.arange(K))
-    lit, step = alt.selection_point("lit", fields=["expert"], on="pointerover", clear="pointerout"), 560 // (T + 1)
-    x = alt.X("t:Q", title="races run, t", scale=alt.Scale(domain=[-0.5, T + 0.5], nice=False, padding=0))
-    laws = alt.Chart(data).transform_window(
-        seen="sum(loss)", groupby=["expert"], sort=[{"field": "t"}]).transform_calculate(
-        L="datum.seen - datum.loss").transform_joinaggregate(least="min(L)", groupby=["t"]).transform_calculate(
-        w="exp(-eta * (datum.L - datum.least))").transform_joinaggregate(
-        total="sum(w)", groupby=["t"]).transform_calculate(p="datum.w / datum.total")
-    shares = laws.mark_bar(size=step).encode(
-        x, alt.Y("p:Q", stack="zero", title="probability of following", scale=alt.Scale(domain=[0, 1])),
-        alt.Color("expert:N", scale=alt.Scale(domain=names, range=SHADES[:K])), order="place:Q",
-        opacity=alt.condition("datum.expert == who", alt.value(1), alt.value(0.45)),
-        tooltip=["expert:N", "t:Q", alt.Tooltip("p:Q", format=".3f"), alt.Tooltip("L:Q", title="lost so far")])
+    alt, step, after = altair(), 560 // (T + 1), np.vstack([losses, np.zeros(K)])
+    laws = alt.Chart(rows(t=np.arange(T + 1)[:, None], expert=names, place=np.arange(K), loss=after,
+                          L=after.cumsum(axis=0) - after)).transform_calculate(
+        w="exp(-eta * datum.L)").transform_joinaggregate(total="sum(w)", groupby=["t"]).transform_calculate(
+        p="datum.w / datum.total", tip="datum.expert + ' after ' + datum.t + ' races: ' + format(datum.p, '.3f') + "
+                                       "', wrong ' + datum.L + ' times'")
+    x = alt.X("t:Q", title="races run, t", scale={"domain": [-0.5, T + 0.5], "nice": False, "padding": 0})
+    lit = alt.selection_point("lit", fields=["expert"], on="pointerover", clear="pointerout")
+    shares = laws.mark_bar(size=step, aria=False).encode(
+        x, span("y", "p", "probability of following", stack="zero"), named("color", "expert", dict(zip(names, SHADES))),
+        order="place:Q", opacity=either("datum.expert == who", 1, 0.45), tooltip="tip:N")
     watched = laws.transform_calculate(pays="datum.p * datum.loss").transform_joinaggregate(
         paid="sum(pays)", groupby=["t"]).transform_filter("datum.expert == who").transform_window(
-        all="sum(paid)", sort=[{"field": "t"}]).transform_calculate(
+        all="sum(paid)").transform_calculate(
         regret="datum.all - datum.paid - datum.L", exact="-log(datum.p)",
         sharp=f"{np.log(K)} + eta * eta * datum.t / 8 - eta * datum.regret",
         printed="datum.sharp + 7 / 8 * eta * eta * datum.t")
-    dashes = alt.Scale(domain=kinds, range=[list(Look.of(kind, INK).dash) or [1, 0] for kind in kinds])
-    said = ["−ln p", "ln K + η²t/8 − η · regret", "ln K + η²t − η · regret, proved above"]
-    lines = watched.transform_fold(kinds, ["kind", "value"]).mark_line(clip=True, color=BLACK).encode(
-        x, alt.Y("value:Q", title="−ln p, ceilings", scale=alt.Scale(domain=[0, 8])),
-        alt.StrokeDash("kind:N", scale=dashes, legend=alt.Legend(
-            labelExpr=f"{said}[indexof({kinds}, datum.value)]", symbolSize=600, offset=24)))
-    gap = watched.mark_area(clip=True, color=BLUE, opacity=0.12).encode(x, alt.Y("exact:Q"), alt.Y2("sharp:Q"))
-    text = (f"'After {T} races, against ' + who + ': regret ' + format(datum.regret, '.2f') + ', bound (dotted) ' + "
-            f"format({np.log(K)} / eta + eta * {T / 8}, '.2f')")
-    ends = watched.transform_filter(f"datum.t == {T}").transform_calculate(text=text).mark_text(
-        align="left", x=0, y=-12).encode(text="text:N")
-    parts = [part.properties(width=step * (T + 1), height=height) for part, height in (
-        (shares.add_params(lit), 190), (gap + lines + ends, 150))]
-    return alt.vconcat(*parts, title="A wrong tip multiplies a weight by e^(−η)").add_params(
+    # At most ln K + η²T + η · wrong tips, which runs through several sizes as η does: hence the scale.
+    y = alt.Y("value:Q", title="−ln p, ceilings", axis={"values": [0, 1, 3, 10, 30, 100, 300], "tickCount": 8},
+              scale={"type": "symlog", "domain": [0, 12 * T + 2], "nice": False})
+    lines = watched.transform_fold([*CEILINGS], ["kind", "value"]).mark_line(color=BLACK).encode(
+        x, y, named("strokeDash", "kind", {kind: list(Look.of(kind, INK).dash) or [1, 0] for kind in CEILINGS},
+              legend={"labelExpr": f"{CEILINGS}[datum.label]", "symbolSize": 600, "offset": 24}))
+    gap = watched.mark_area(color=BLUE, opacity=0.12).encode(x, y="exact:Q", y2="sharp:Q")
+    ends = watched.transform_filter(f"datum.t == {T}").transform_calculate(
+        said=f"'After {T} races, against ' + who + ': regret ' + format(datum.regret, '.2f') + ', bound (dotted) ' + "
+             f"format({np.log(K)} / eta + eta * {T / 8}, '.2f')")
+    parts = (shares.add_params(lit), alt.layer(gap, lines, told(ends, 0, -18)))
+    return alt.vconcat(*(part.properties(width=step * (T + 1), height=190) for part in parts),
+                       title="A wrong tip multiplies a weight by e^(−η)").add_params(
         slider("eta", 0.01, 3, round(race.eta, 3), 0.01, "learning rate η"),
         menu("watched", {name: name for name in names}, names[race.best], "watch"),
         alt.param("who", expr="lit.expert ? lit.expert[0] : watched"),

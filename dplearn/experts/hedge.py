@@ -1,4 +1,4 @@
-"""Hedge in its three printed forms, the naive ways beside it, and the exact regret of each.
+"""Hedge in two printed forms, the naive ways beside it, and the exact regret of each.
 
 Notation as in the package docstring: losses have shape (T, K), time first; the law of round t is
 made of the rounds before t alone.  Only differences of cumulative losses matter, so weights are
@@ -7,16 +7,10 @@ and what underflows is smaller than 1e-300 of it.  Losses that floats add exactl
 1/8) give laws right to a few roundings at every η; for others a distance carries a rounding error of
 at most about 1e-13 a round, the regret too, and the law a relative error of η times that.
 
-The plain forms are `weights_probabilities` and `reward_probabilities`, a step of Python a round.  The others share an
-engine, `_lost`: passes over the matrix by blocks of rounds that fit the cache, with experts in rows so that sums over
-time and over experts both run along memory; tests compare it with the plain forms.
-
 **Privacy.** Nothing is claimed here; what the actions give away is lecture 4's question.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 from scipy import special
@@ -24,18 +18,12 @@ from scipy import special
 from .. import _validate as check
 from .formulas import LOSS_RANGE, RULES, learning_rate
 
-BLOCK = 1 << 15            # entries of a block of rounds: 256 KB
-MOST_DRAWS = 200_000_000   # actions drawn in one call
+MOST_DRAWS = 200_000_000  # actions drawn in one call
 
 
 def _matrix(losses, loss_range=1.0, name: str = "losses") -> np.ndarray:
-    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2; perhaps the caller's own array: never write to it.
-    """
-    low = 1 - LOSS_RANGE.check(loss_range)
-    if type(losses) is np.ndarray and losses.dtype == np.float64 and losses.ndim == 2 and losses.size:
-        if low <= losses.min() and losses.max() <= 1:  # no NaN passes; saves a copy and three passes
-            return losses
-    return check.array(name, losses, (None, None), low=low, high=1)
+    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2, checked."""
+    return check.array(name, losses, (None, None), low=1 - LOSS_RANGE.check(loss_range), high=1)
 
 
 def _rate(eta) -> float:
@@ -43,30 +31,16 @@ def _rate(eta) -> float:
     return check.real("eta", eta, 1e-300, 1e300)
 
 
-def _lost(losses: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
-    """Cumulative losses, a block of n rounds at a time: (rounds, lost), lost of shape (K, n + 1).
-
-    Column j is L before round start + j, the last column L after the block, all less the leader's loss before the
-    block: small numbers, so that differences keep their digits over a million rounds.
+def _lost(losses: np.ndarray) -> np.ndarray:
+    """L_i before round 1, ..., before round T, and after it: (T + 1, K).  An expert's column is one piece of memory, so
+    that sums over time and over experts both run along it: twice as fast.
     """
-    T, n_experts = losses.shape
-    n = max(64, BLOCK // n_experts)  # not shorter: sums over experts run along the block's rounds
-    before = np.zeros(n_experts)
-    for start in range(0, T, n):
-        rounds = slice(start, min(start + n, T))
-        lost = np.empty((n_experts, rounds.stop - start + 1))
-        lost[:, 0], lost[:, 1:] = before, losses[rounds].T
-        np.cumsum(lost, axis=1, out=lost)
-        before = lost[:, -1] - lost[:, -1].min()
-        yield rounds, lost
+    lost = np.zeros((len(losses) + 1, losses.shape[1]), order="F")
+    np.cumsum(losses, axis=0, out=lost[1:])
+    return lost
 
 
-def _leader_losses(losses: np.ndarray) -> np.ndarray:
-    """What min_i L_i grows by in each round: shape (T,)."""
-    return np.concatenate([np.diff(lost.min(axis=0)) for _, lost in _lost(losses)])
-
-
-# ---- three forms of one algorithm ----------------------------------------------------------------
+# ---- two forms of one algorithm ----------------------------------------------------------------
 
 def hedge_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """The law of Hedge's action before each round: Pr[a_t = i] proportional to e^{-η L_i(t-1)}.
@@ -90,27 +64,9 @@ def hedge_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
     Source: DR14, Algorithm 16, with the quality score -sum_{j<t} l_i^j (the text above it drops the minus sign).
     """
     losses, eta = _matrix(losses, loss_range), _rate(eta)
-    law = np.empty_like(losses)
-    for rounds, lost in _lost(losses):                          # a block of rounds at a time
-        before = lost[:, :-1]                                   # L_i(t-1), one row an expert
-        weights = np.exp(-eta * (before - before.min(axis=0)))  # the leader's is 1: nothing overflows
-        law[rounds] = (weights / weights.sum(axis=0)).T
-    return law
-
-
-def weights_probabilities(losses, *, eta) -> np.ndarray:
-    """The same law round by round, as DR14's Algorithm 15: w_i <- w_i e^{-η l_t(i)}, choose i in proportion to w_i.
-
-    Losses in [0, 1] and result as in `hedge_probabilities`.  Weights are kept as w_i = e^{-η s_i}, so that multiplying
-    is adding to s_i, and all are divided by the largest before use.  Cost: a step of Python a round (about 10 µs).
-    """
-    losses, eta = _matrix(losses), _rate(eta)
-    law, s = np.empty_like(losses), np.zeros(losses.shape[1])  # every w_i = 1
-    for t, loss in enumerate(losses):
-        weights = np.exp(-eta * (s - s.min()))
-        law[t] = weights / weights.sum()
-        s += loss
-    return law
+    before = _lost(losses)[:-1]                                            # L_i(t-1)
+    weights = np.exp(-eta * (before - before.min(axis=1, keepdims=True)))  # the leader's is 1: nothing overflows
+    return weights / weights.sum(axis=1, keepdims=True)
 
 
 def reward_probabilities(rewards, *, eta) -> np.ndarray:
@@ -149,7 +105,7 @@ def follow_the_leader(losses) -> np.ndarray:
     Losses in [0, 1].  On losses that alternate between two experts it loses every round.
     """
     losses = _matrix(losses)
-    leaders = np.concatenate([lost[:, :-1].argmin(axis=0) for _, lost in _lost(losses)])
+    leaders = _lost(losses)[:-1].argmin(axis=1)
     return (leaders[:, None] == np.arange(losses.shape[1])).astype(float)
 
 
@@ -186,15 +142,10 @@ def expected_losses(losses, *, eta, loss_range=1.0) -> np.ndarray:
 def expected_regret(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """Hedge's cumulative expected regret after each round: shape (T,), exact for a matrix fixed beforehand.
 
-    sum_{s<=t} <p_s, l_s> - min_i L_i(t).  Arguments as in `hedge_probabilities`; the law is not held in memory.
+    sum_{s<=t} <p_s, l_s> - min_i L_i(t).  Arguments as in `hedge_probabilities`.
     """
-    losses, eta = _matrix(losses, loss_range), _rate(eta)
-    regret = np.empty(len(losses))
-    for rounds, lost in _lost(losses):
-        least = lost.min(axis=0)
-        weights = np.exp(-eta * (lost - least)[:, :-1])
-        regret[rounds] = np.einsum("kt,tk->t", weights, losses[rounds]) / weights.sum(axis=0) - np.diff(least)
-    return np.cumsum(regret)
+    paid = expected_losses(losses, eta=eta, loss_range=loss_range)
+    return np.cumsum(paid - _leader_losses(_matrix(losses, loss_range)))
 
 
 def regret_of(losses, probabilities, *, loss_range=1.0) -> np.ndarray:
@@ -204,14 +155,18 @@ def regret_of(losses, probabilities, *, loss_range=1.0) -> np.ndarray:
     return np.cumsum(np.einsum("tk,tk->t", laws, losses) - _leader_losses(losses))
 
 
+def _leader_losses(losses: np.ndarray) -> np.ndarray:
+    """What min_i L_i grows by in each round, (T,): small numbers, so that sums over many rounds keep their digits."""
+    return np.diff(_lost(losses).min(axis=1))
+
+
 def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """ln W^1, ..., ln W^{T+1}, the sums of weights e^{-η L_i(t-1)}: shape (T + 1,).
 
     Arguments as in `hedge_probabilities`.  The chain that gives the bound, with W^{T+1} where U17 prints W^T:
     -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
     """
-    losses, eta = _matrix(losses, loss_range), _rate(eta)
-    return special.logsumexp(-eta * np.vstack([np.zeros_like(losses[0]), np.cumsum(losses, axis=0)]), axis=1)
+    return special.logsumexp(-_rate(eta) * _lost(_matrix(losses, loss_range)), axis=1)
 
 
 # ---- realised regret -----------------------------------------------------------------------------

@@ -8,8 +8,9 @@ alternating  the two halves lose in turn, the first half first.  Follow-the-lead
 runaway      the halves take turns, then the last expert runs away: all others lose until the end.  The turns cost
              Hedge almost η/8 a round, the run ln K/η: together nearly all of the sharpened bound at its best η.  The
              length of the run is the one with the largest regret.  For K = 2 no 0/1 sequence does better (below); for
-             more experts two refinements are tried (`opponents_engine`), and worse sequences are known, at large η far
-             worse ones: nine of ten experts in turn with the tenth cost .45 a round at η = 10, this .25.
+             more experts worse ones are known: an odd K makes the halves unequal (K = 3 costs up to a tenth less than
+             with the weights evened out first), and at large η nine of ten experts in turn with the tenth cost .45 a
+             round at η = 10, this .25.
 drifting     expert 0 is right in the first half of the time, expert 1 in the second, all others are wrong.  The
              best expert loses half of all rounds; so does Hedge, and its regret is small.  Regret compares with ONE
              expert: it is no yardstick where the world drifts.
@@ -22,20 +23,43 @@ against it) and d by 1; if both or none lose nothing changes.  So each turn d �
 at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains Σ_{j<d} σ(-ηj).  Turns at d = 0, then
 one climb, and no idle round.  (`worst_of_two` confirms it by dynamic programming.)
 
+**Regret without a matrix.**  Against losses that are fixed beforehand round t is lost with some probability q_t, and
+the expected regret is Σ q_t - min_i L_i(T).  Turns have two values of q.  In a *run* the same experts lose again and
+again: if their weights are e^c times those of the rest at its start, round j = 0, 1, ... is lost with probability
+σ(c - ηj), and `run_sum` adds these up.
+
 `against_the_leader` puts given rounds in an order that is bad for follow-the-leader.
 
-References: LN, section 2; Cesa-Bianchi and Lugosi 2006, sections 2.2 and 3.7 (lower bound).
+References: LN, section 2; Cesa-Bianchi and Lugosi 2006, sections 2.2 and 3.7 (lower bound); Andrews, "The Theory of
+Partitions" (1976), Theorem 3.3 (the law of a run).
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
+from scipy.special import betainc, expit, softmax
 
 from .. import _validate as check
-from .hedge import _rate
-from .opponents_engine import MOST_ROUNDS, OPPONENTS, expert_count, plan_of
+from .._bounds import go_together, plain
 
+OPPONENTS = {  # in the words of a narrow menu
+    "steady": "steady: one is always right",
+    "alternating": "alternating: halves lose in turn",
+    "runaway": "runaway: turns, then one runs away",
+    "drifting": "drifting: the best one changes",
+    "fair": "fair: every loss a coin",
+}
+MOST_ROUNDS, MOST_EXPERTS = 10**7, 10**9
 MOST_ENTRIES = 10**8   # of a loss matrix
+_STEEP = 0.1           # η from which on the rounds of a run are added one by one
+_CERTAIN = 32.0        # log odds at which a round of it is lost for certain
+
+
+def expert_count(n_experts) -> int:
+    """A number of experts >= 2, checked."""
+    return check.integer("n_experts", n_experts, 2, MOST_EXPERTS)
 
 
 def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) -> np.ndarray:
@@ -46,7 +70,7 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     name : one of ``OPPONENTS``
     T : int, 1 .. 1e7
     n_experts : int >= 2; the matrix has at most 1e8 entries
-    eta : float in [1e-300, 1e300], the learning rate that "runaway" is made against; the others do not need it
+    eta : float in [1e-8, 1000], the learning rate that "runaway" is made against; the others do not need it
     rng : numpy.random.Generator for "fair"; the others draw nothing
 
     Returns
@@ -55,26 +79,22 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     """
     name, n_experts = check.choice("name", name, OPPONENTS), expert_count(n_experts)
     T = check.integer("T", T, 1, MOST_ROUNDS)
-    eta = 1.0 if eta is None and name != "runaway" else _rate(eta)
+    if eta is not None or name == "runaway":
+        eta = check.real("eta", eta, 1e-8, 1000)
     if rng is not None or name == "fair":
         rng = check.generator("rng", rng)
     if T * n_experts > MOST_ENTRIES:
         raise ValueError(f"T times n_experts must be at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     if name == "fair":
         return rng.integers(0, 2, (T, n_experts), dtype=np.int8).astype(float)
-    losses, expert = np.zeros((T, n_experts)), np.arange(n_experts)
+    losses = np.ones((T, n_experts))
     if name == "drifting":
-        losses[: T // 2] = expert != 0
-        losses[T // 2 :] = expert != 1
+        losses[: T // 2, 0] = losses[T // 2 :, 1] = 0
         return losses
-    chase, turns, halving, run = (int(rounds) for rounds in plan_of(name, T, n_experts, eta)[:4])
-    first_half = expert < n_experts - n_experts // 2
-    losses[:chase, 0] = 1
-    losses[chase : chase + turns : 2] = first_half
-    losses[chase + 1 : chase + turns : 2] = ~first_half
-    number = expert[::-1]  # the last expert's has no bits
-    losses[chase + turns : T - run] = number >> np.arange(halving)[:, None] & 1
-    losses[T - run :, :-1] = 1
+    losses[:, -1] = 0
+    turns = T - int(_run(name, T, n_experts, eta))
+    first_half = np.arange(n_experts) < n_experts - n_experts // 2
+    losses[:turns:2], losses[1:turns:2] = first_half, ~first_half
     return losses
 
 
@@ -92,3 +112,145 @@ def against_the_leader(losses) -> np.ndarray:
         order.append(left[hurt])
         lost, left = lost + losses[left[hurt]], np.delete(left, hurt)
     return losses[order]
+
+
+# ---- regret without a matrix -----------------------------------------------------------------------
+
+def run_sum(c, eta, n) -> np.ndarray:
+    """Σ_{j<n} σ(c - ηj), the lost rounds of a run of n, for arrays (points,); error 1e-10 + 1e-15 |c|/η.
+
+    By Euler and Maclaurin: the integral, half of the ends, and their first and third derivatives; for η > 0.1, where
+    that fails, by adding up the few rounds that are uncertain.
+    """
+    first, last = expit(c), expit(c - eta * n)
+    total = (np.logaddexp(0, c) - np.logaddexp(0, c - eta * n)) / eta
+    for s, sign in ((first, 1), (last, -1)):
+        v = s * (1 - s)  # σ', and σ''' = v (1 - 6v)
+        total += sign * (s / 2 + eta * v / 12 - eta**3 * v * (1 - 6 * v) / 720)
+    steep = eta > _STEEP
+    if steep.any():
+        c, eta, n = c[steep, None], eta[steep, None], n[steep, None]
+        certain = np.clip(np.floor((c - _CERTAIN) / eta), 0, n)
+        j = certain + np.arange(2 * _CERTAIN / eta.min() + 2)
+        total[steep] = (certain + np.where(j < n, expit(c - eta * j), 0).sum(axis=1, keepdims=True))[:, 0]
+    return total
+
+
+def _turn(n_experts, eta):
+    """Probabilities that a round is lost when the first half loses, and when the second does after it."""
+    first, second = (n_experts + 1) // 2, n_experts // 2
+    return first / n_experts, second / (second + first * np.exp(-eta))
+
+
+def _best_run(T, n_experts, eta):
+    """The length s of the run of "runaway", of the parity of T, with the largest regret.
+
+    Two more rounds of the run instead of a turn add σ(x) + σ(x - η) - gain at x = c - ηs, which falls as s grows: the
+    best is the first s where this is not above 0.  With u = e^{-x} that is a quadratic equation in u.
+    """
+    gain, small = sum(_turn(n_experts, eta)) - 1, np.exp(-eta)
+    half = (1 + small) * (1 - gain)  # 1/(1 + u) + 1/(1 + u e^η) = gain, times e^{-η}
+    u = (half + np.sqrt(half**2 + 4 * gain * (2 - gain) * small)) / (2 * gain)
+    s = np.clip(np.ceil((np.log(n_experts - 1) + np.log(u)) / eta), 0, T).astype(np.int64)
+    return np.minimum(s + (s + T) % 2, T)
+
+
+def _run(name, T, n_experts, eta):
+    """Rounds of the run at the end of "steady", "alternating" or "runaway"; the halves take turns before it."""
+    if name == "runaway":
+        return _best_run(T, n_experts, eta)
+    return T if name == "steady" else 0 * T
+
+
+def _parts(name, T, n_experts, eta):
+    """(turns, [(log odds, rounds) of each run], losses of the best expert) of an opponent, for arrays T and eta."""
+    odds, half = np.full(T.shape, np.log(n_experts - 1)), T // 2
+    if name == "drifting":  # in the second run expert 0 is `half` losses ahead; e^-690 for no other rival
+        rivals = np.log(max(n_experts - 2, 1e-300))
+        return 0 * T, [(odds, half), (np.logaddexp(eta * half, rivals), T - half)], half
+    run = _run(name, T, n_experts, eta)
+    return T - run, [(odds, run)], (T - run) // 2
+
+
+@lru_cache(maxsize=256)
+def _survival(T: int):
+    """(k₀, Pr[Bin(T, 1/2) > k] for k = k₀, k₀ + 1, ...): all but e^-32 of the law lies within 4√T of T/2 (Hoeffding).
+    """
+    reach = 4 * np.sqrt(T) + 1
+    k = np.arange(max(0, int(T / 2 - reach)), min(T, int(T / 2 + reach) + 1))
+    return k[0], betainc(k + 1.0, T - k, 0.5)
+
+
+def _fair_regret(T: int, n_experts: int) -> float:
+    """T/2 - E min of K independent Bin(T, 1/2), E min = Σ_k Pr[Bin(T, 1/2) > k]^K: what fair coins cost ANY algorithm,
+    whose choice is made before they fall.
+    """
+    low, above = _survival(T)
+    return T / 2 - low - (above**n_experts).sum()
+
+
+def regret_at(name: str, T, n_experts: int, eta):
+    """Hedge's expected regret at the horizon, without the matrix, for an opponent by its name.
+
+    Parameters
+    ----------
+    name : one of ``OPPONENTS``
+    T : int or array of int, 1 .. 1e7
+        The horizon, known to the opponent ("runaway", "drifting").
+    n_experts : int >= 2
+    eta : float in [1e-8, 1000], or an array that broadcasts with T
+
+    Returns
+    -------
+    float, or an array for arrays: CUMULATIVE expected regret after T rounds ("fair": over the opponent's coins too, and
+    of any algorithm).
+
+    Notes
+    -----
+    Error about 1e-10 for η >= 1e-4, and 1e-14/η below.  Cost O(1) for each setting; "fair": some 8 √T values of the
+    binomial law for each T, kept for the next call with the same T.
+    Source: docstring of `dplearn.experts.opponents`; Cesa-Bianchi and Lugosi 2006, Theorem 3.7 ("fair").
+    """
+    name, n_experts = check.choice("name", name, OPPONENTS), expert_count(n_experts)
+    T = check.array("T", T, low=1, high=MOST_ROUNDS, integral=True)
+    eta = check.array("eta", eta, low=1e-8, high=1000)
+    if name == "fair":
+        regret = np.reshape([_fair_regret(t, n_experts) for t in T.ravel().tolist()], T.shape)
+        return plain(go_together(T=regret, eta=eta)[0])
+    T, eta = go_together(T=T, eta=eta)
+    turns, runs, best = _parts(name, T.ravel(), n_experts, eta.ravel())
+    first, second = _turn(n_experts, eta.ravel())
+    regret = (turns + 1) // 2 * first + turns // 2 * second - best
+    for odds, rounds in runs:
+        regret += run_sum(odds, eta.ravel(), rounds)
+    return plain(regret.reshape(T.shape))
+
+
+def _draw_run(c, eta, n, mean, rng, runs) -> np.ndarray:
+    """Lost rounds of a run of n, drawn from their law: (runs,).  By the q-binomial theorem it has, with ρ = e^{-η},
+
+        Pr[N = k + 1] / Pr[N = k] = e^{c-ηk} (1 - ρ^{n-k}) / (1 - ρ^{k+1}).
+
+    The ratios fall, the mean is within 1 of the mode (Darroch 1964), and by Bernstein's inequality all but 2e-16 of the
+    law lies within √(74 v) + 26 of the mean, v <= min(n/4, 1/η + 1/4) being the variance.
+    """
+    reach = np.sqrt(74 * min(n / 4, 1 / eta + 0.25)) + 26
+    k = np.arange(max(0, int(mean - reach)), min(n, int(mean + reach) + 1) + 1)
+    steps = c - eta * k[:-1] + np.log(np.expm1(-eta * (n - k[:-1])) / np.expm1(-eta * k[1:]))
+    return rng.choice(k, runs, p=softmax(np.append(0, np.cumsum(steps))))
+
+
+def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int) -> np.ndarray:
+    """Realised regret of Hedge at the horizon, drawn from its exact law: array (runs, points), all independent.
+
+    For experiments: unchecked, T and eta arrays (points,), any opponent of `regret_at` but "fair".  Exact up to 1e-15
+    in total variation.  Cost O(√T) for each place and O(1) for each run of it.
+    """
+    T = np.asarray(T, dtype=np.int64)
+    turns, parts, best = _parts(name, T, n_experts, eta)
+    lost = sum(rng.binomial(rounds, q, (runs, len(T)))
+               for rounds, q in zip(((turns + 1) // 2, turns // 2), _turn(n_experts, eta))) - best
+    for odds, rounds in parts:
+        for j, mean in enumerate(run_sum(odds, eta, rounds)):
+            lost[:, j] += _draw_run(odds[j], eta[j], rounds[j], mean, rng, runs)
+    return lost

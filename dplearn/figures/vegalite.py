@@ -23,11 +23,13 @@ DIGITS = 10  # of a number in a chart's data: a test asks for 10^-9
 LETTERS = {"labelFontSize": 12, "titleFontSize": 12, "labelFont": FONT, "titleFont": FONT, "titleFontWeight": "normal"}
 CONFIG = {
     "background": "#FFFFFF", "font": FONT,
-    "view": {"stroke": None},
+    "view": {"stroke": None, "continuousWidth": 560, "discreteWidth": 560},
     "title": {"anchor": "start", "fontSize": 14, "subtitleFontSize": 12},
     "axis": LETTERS | {"gridColor": "#E6E6E6", "domainColor": "#8A8A8A", "tickColor": "#8A8A8A", "titlePadding": 8},
     "legend": LETTERS | {"orient": "top", "title": None, "labelLimit": 400},
     "header": LETTERS, "text": {"fontSize": 12, "font": FONT},
+    # A curve has no words of its own for who listens: they would be its first point's, made anew at each of its points.
+    "line": {"aria": False}, "area": {"aria": False},
     "bar": {"color": COLORS["nonprivate"]}, "rule": {"color": COLORS["theory"]},
 }
 
@@ -69,6 +71,29 @@ def menu(name: str, options: dict, value, label: str):
     """A parameter with few values: value -> its words."""
     return altair().param(name=name, value=value, bind=altair().binding_select(
         options=[*options], labels=[*options.values()], name=f"{label} "))
+
+
+def span(channel: str, field: str, title=None, low: float = 0, high: float = 1, **more):
+    """A field's place along "x" or "y", from low to high."""
+    kind = {"x": altair().X, "y": altair().Y}[channel]
+    return kind(f"{field}:Q", title=title, scale=altair().Scale(domain=[low, high], nice=False), **more)
+
+
+def either(test: str, yes, no):
+    """A color, size or shape: `yes` for the rows that pass the test, `no` for the others."""
+    return altair().condition(test, altair().value(yes), altair().value(no))
+
+
+def named(channel: str, field: str, looks: dict, **more):
+    """A channel of marks, as "color" or "strokeDash", by the values of a field: value -> how it looks."""
+    kind = getattr(altair(), channel[0].upper() + channel[1:])
+    return kind(f"{field}:N", scale=altair().Scale(type="ordinal", domain=[*looks], range=[*looks.values()]), **more)
+
+
+def told(chart, x: float = 0, y: float = 0, **more):
+    """The words of the field `said`, in lines from x in the upper left corner on; above it where y < 0."""
+    look = {"align": "left", "baseline": "top", "lineBreak": "\n", "lineHeight": 16} | more
+    return chart.mark_text(x=x, y=y, **look).encode(text="said:N")
 
 
 class Living:

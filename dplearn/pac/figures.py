@@ -9,10 +9,11 @@ import numpy as np
 from .. import _validate as check
 from ..concepts import Thresholds
 from ..figures.plots import BLUE, GREEN, GREY, INK, ORANGE, bare, note, plots
-from ..figures.vegalite import altair, menu, rows, slider
+from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 from . import occam, occam_engine
 
 ENDS = {1: "one: cuts", 2: "two: intervals", 3: "three: an interval and a cut", 4: "four: two intervals"}
+SAILORS = {"shape": ["square", "circle"], "fill": [INK, "white"], "stroke": ["white", INK]}
 
 
 def and_lattice(d: int, survivors: dict):
@@ -61,97 +62,86 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
     alt, N, alpha = altair(), check.integer("N", N, 8, 200), check.real("alpha", alpha, 0.02, 0.14)
     x, far = check.array("doses", doses, (None, None), low=1, high=N, integral=True), int(0.14 * N) + 1
     (samples, T), target = x.shape, check.integer("target", target, far, N - far)
-    reach = alt.param(name="reach", expr=f"floor(alpha * {N} + 1e-9)")     # the farthest good cut
-    left, middle, right = f"{target} - reach - 0.5", f"{target} + 0.5", f"{target} + reach + 1.5"
+    edges = f"[{target} - reach - 0.5, {target} + 0.5, {target} + reach + 1.5]"
+    dose = span("x", "x", "dose x", 0, N + 1)
     # Row t = 0 says nothing: a dose of 0 is no larger than any cut.
-    seen = alt.Chart(rows(s=np.arange(1, samples + 1)[:, None], t=np.arange(T + 1), x=np.pad(x, ((0, 0), (1, 0))))
-                     ).transform_filter("datum.s == sample && datum.t <= n").transform_calculate(
-        ill=f"datum.x <= {target}", least="datum.ill ? datum.x : 0", most=f"datum.ill ? {N} : datum.x - 1",
-        under=f"datum.ill && datum.x > {left} ? 1 : 0", over=f"!datum.ill && datum.x < {right} ? 1 : 0"
-    ).transform_window(low="max(least)", high="min(most)", below="sum(under)", above="sum(over)", frame=[None, 0],
-                       sort=[alt.SortField("t")]).transform_calculate(
-        end="datum.high + 1", fails="datum.below == 0 || datum.above == 0")
-    now = seen.transform_filter("datum.t == n")
-    unit = alt.Scale(domain=[0, N + 1], nice=False)
-    place, tall = alt.X("x:Q", title="dose x", scale=unit), alt.Scale(domain=[-2.2, 6], nice=False)
-    verdict = alt.Color("fails:N", legend=None, scale=alt.Scale(domain=[False, True], range=[BLUE, ORANGE]))
-    strips = [now.transform_calculate(a=a, b=b).mark_rect(fillOpacity=0.3, stroke=GREEN).encode(
-        alt.X("a:Q", scale=unit, title="dose x"), alt.X2("b:Q"), alt.YDatum(-0.2, axis=None), alt.Y2Datum(5),
-        color=alt.condition(f"datum.{hits} > 0", alt.value(GREEN), alt.value("white")))
-        for hits, a, b in (("below", left, middle), ("above", middle, right))]
-    key = {"domain": ["fell ill", "stayed well"]}
+    shown = rows(s=np.arange(1, samples + 1)[:, None], t=np.arange(T + 1), x=np.pad(x, ((0, 0), (1, 0))))
+    seen = alt.Chart(shown).transform_filter("datum.s == sample && datum.t <= n").transform_calculate(
+        ill=f"datum.x <= {target}", least="datum.ill ? datum.x : 0", most=f"datum.ill ? {N} : datum.x - 1"
+    ).transform_window(low="max(least)", high="min(most)").transform_calculate(
+        end="datum.high + 1", below=f"datum.low > {edges}[0]", above=f"datum.end < {edges}[2]",
+        fails="!datum.below || !datum.above")
+    verdict = named("color", "fails", {False: BLUE, True: ORANGE}, legend=None)
+    now = seen.transform_filter("datum.t == n").encode(verdict)
+    strips = now.transform_fold(["below", "above"], ["side", "hits"]).transform_calculate(
+        a=f"{edges}[datum.side == 'below' ? 0 : 1]", b=f"{edges}[datum.side == 'below' ? 1 : 2]").mark_rect(
+        fillOpacity=0.3, stroke=GREEN, y=21, y2=128).encode(
+        x="a:Q", x2="b:Q", color=either("datum.hits", GREEN, "white"))
     sailors = seen.transform_filter("datum.t > 0").transform_window(
-        y="row_number()", groupby=["x"], sort=[alt.SortField("t")]).transform_calculate(
+        y="row_number()", groupby=["x"]).transform_calculate(
         y="datum.y - 0.6", label="datum.ill ? 'fell ill' : 'stayed well'").mark_point(
         size=60, opacity=1, strokeWidth=1.5).encode(
-        place, alt.Y("y:Q", axis=None, scale=tall),
-        alt.Shape("label:N", scale=alt.Scale(range=["square", "circle"], **key)),
-        alt.Fill("label:N", scale=alt.Scale(range=[INK, "white"], **key)),
-        alt.Stroke("label:N", scale=alt.Scale(range=["white", INK], **key)))
-    fit = now.mark_bar(height=10).encode(alt.X("low:Q"), alt.X2("end:Q"), alt.YDatum(-0.7, axis=None), verdict)
-    said = now.transform_calculate(words="'cuts that fit: ' + datum.low + ' … ' + datum.high + (datum.fails ? "
-                                   "', bad ones too: we fail' : ', all good')").mark_text(align="left").encode(
-        alt.XDatum(1), alt.YDatum(-1.6, axis=None), alt.Text("words:N"), verdict)
-    name = now.mark_text(text=f"target {target}", color=GREEN).encode(
-        alt.XDatum(target + 0.5), alt.YDatum(5.5, axis=None))
-    line = alt.layer(*strips, name, sailors, fit, said).add_params(
+        dose, span("y", "y", None, -2.2, 6, axis=None), *(named(channel, "label", dict(zip(
+            ("fell ill", "stayed well"), looks))) for channel, looks in SAILORS.items()))
+    fit = now.mark_bar(height=10, y=139).encode(x="low:Q", x2="end:Q")
+    said = now.transform_calculate(
+        said="'cuts that fit: ' + datum.low + ' … ' + datum.high + (datum.fails ? ', bad ones too: we fail' : "
+             "', all good')")
+    name = alt.Chart(rows(x=target + 0.5)).mark_text(text=f"target {target}", color=GREEN, y=10).encode(dose)
+    line = alt.layer(strips, name, sailors, fit, told(said, 9, 151), height=170)
+    path = alt.layer(
+        seen.mark_bar(height=3.2).encode(
+            verdict, x2="end:Q", x=span(
+                "x", "low", "cuts that fit, from the last who fell ill to the first who stayed well", 0, N + 1),
+            y=span("y", "t", "examples seen", T + 0.5, -0.5)),
+        alt.Chart(rows(i=0)).transform_calculate(edge=edges).transform_flatten(["edge"]).mark_rule(
+            color=GREEN, strokeWidth=1).encode(x="edge:Q"), height=130)
+    return alt.vconcat(line, path, title=alt.Title(
+        "We fail while a strip beside the target is empty", subtitle="strip: white = empty, green = hit")).add_params(
         slider("n", 0, T, 12, 1, "examples n"), slider("sample", 1, samples, 1, 1, "sample"),
-        slider("alpha", 0.02, 0.14, alpha, 0.02, "error α"), reach).properties(width=560, height=170)
-    path = alt.layer(seen.mark_bar(height=3.2).encode(
-        alt.X("low:Q", title="cuts that fit, from the last who fell ill to the first who stayed well", scale=unit),
-        alt.X2("end:Q"),
-        alt.Y("t:Q", title="examples seen", scale=alt.Scale(domain=[T + 0.5, -0.5], nice=False)), verdict),
-        *[now.transform_calculate(edge=edge).mark_rule(color=GREEN, strokeWidth=1).encode(alt.X("edge:Q", scale=unit))
-          for edge in (left, middle, right)]).properties(width=560, height=130)
-    return (line & path).properties(title=alt.Title(
-        "We fail while a strip beside the target is empty", subtitle="strip: white = empty, green = hit"))
+        slider("alpha", 0.02, 0.14, alpha, 0.02, "error α"),
+        alt.param("reach", expr=f"floor(alpha * {N} + 1e-9)"))                # the farthest good cut
 
 
-def dichotomies(most: int = 8):
+def dichotomies():
     """All labelings of n points on a line, and which of them a class makes: those that change no more often than it has
-    ends, read from the right, beyond which stands 0.  Their number leaves 2^n at the VC dimension.
-
-    Parameters
-    ----------
-    most : int, 5 .. 10
-        Points up to which labelings are counted; up to 5 are drawn.
+    ends, read from the right, beyond which stands 0.  Their number, counted up to 8 points, leaves 2^n at the VC
+    dimension.
     """
-    alt, most = altair(), check.integer("most", most, 5, 10)
+    alt, most = altair(), 8
+    # A labeling is a number's binary digits, the leftmost point's last; it changes where its sum with its half, without
+    # carrying, has a 1.
     each = alt.Chart(alt.sequence(2, 2 ** (most + 1), as_="m")).transform_calculate(
-        points="floor(log(datum.m) / LN2 + 1e-9)", which="datum.m - pow(2, datum.points)", x="sequence(datum.points)"
-    ).transform_flatten(["x"]).transform_calculate(y="floor(datum.which / pow(2, datum.x)) % 2").transform_window(
-        right="lag(y)", groupby=["m"], sort=[alt.SortField("x", "descending")]).transform_calculate(
-        change="datum.y != (datum.right || 0) ? 1 : 0").transform_joinaggregate(
-        changes="sum(change)", groupby=["m"]).transform_calculate(made="datum.changes <= ends ? 1 : 0")
-    hidden, unit = {"axis": None}, alt.Scale(domain=[0, 1], nice=False)
-    drawn = each.transform_filter("datum.points == n").transform_calculate(
+        points="length(format(datum.m, 'b')) - 1", which="datum.m - pow(2, datum.points)",
+        changes="length(split(format(datum.which ^ (datum.which >> 1), 'b'), '1')) - 1",
+        made="datum.changes <= ends ? 1 : 0")
+    drawn = each.transform_filter("datum.points == n").transform_calculate(x="sequence(n)").transform_flatten(
+        ["x"]).transform_calculate(
+        y="datum.which >> datum.x & 1", joined="datum.y && datum.which >> (datum.x + 1) & 1",
         across="(datum.x + 0.5) / n * 0.9", to="datum.across + 0.9 / n", down="1 - (datum.which + 0.5) / pow(2, n)"
     ).encode(
-        alt.X("across:Q", scale=unit, **hidden), alt.Y("down:Q", scale=unit, **hidden),
-        alt.Color("made:N", legend=None, scale=alt.Scale(domain=[0, 1], range=[ORANGE, BLUE])))
+        span("x", "across", axis=None), span("y", "down", axis=None),
+        *(named(channel, "made", {0: ORANGE, 1: BLUE}, legend=None) for channel in ("color", "fill")))
     labels = alt.layer(
-        drawn.transform_filter("datum.y && datum.right && datum.made").mark_rule(strokeWidth=5, opacity=0.3).encode(
-            alt.X2("to:Q")),
-        drawn.mark_point(size=40, opacity=1, fill="white"),
-        drawn.transform_filter("datum.y").mark_point(size=40, opacity=1, filled=True),
-        drawn.transform_filter("datum.x == 0 && !datum.made").mark_text(text="✗").encode(alt.XDatum(0.97, **hidden)))
-    count = each.transform_filter("datum.x == 0").transform_aggregate(
-        dichotomies="sum(made)", all="count()", groupby=["points"])
-    x = alt.X("points:Q", title="points, n", scale=alt.Scale(domain=[1, most], nice=False))
-    y = alt.Y("dichotomies:Q", title="dichotomies, and 2ⁿ (grey)", scale=alt.Scale(
-        type="log", base=2, domain=[1, 2**most]))
+        drawn.transform_filter("datum.joined && datum.made").mark_rule(strokeWidth=5, opacity=0.3).encode(x2="to:Q"),
+        drawn.mark_point(size=40, opacity=1, aria=False).encode(fillOpacity=either("datum.y", 1, 0)),
+        drawn.transform_filter("datum.x == 0 && !datum.made").mark_text(text="✗").encode(alt.XDatum(0.97)),
+        width=230, height=260)
+    count = each.transform_aggregate(dichotomies="sum(made)", all="count()", groupby=["points"]).encode(
+        span("x", "points", "points, n", 1, most))
+    y = alt.Y("dichotomies:Q", title="dichotomies, and 2ⁿ (grey)",
+              scale={"type": "log", "base": 2, "domain": [1, 2**most]})
     here = count.transform_filter("datum.points == n").transform_calculate(
-        words="datum.dichotomies + ' of ' + datum.all").encode(x, y)
-    grown = alt.layer(count.mark_line(color=GREY).encode(x, alt.Y("all:Q")),
-                      count.mark_line(color="#000000", strokeWidth=1.4).encode(x, y),
-                      count.transform_filter("datum.points == ends").mark_rule(color=GREEN).encode(x),
-                      here.mark_point(color=BLUE, filled=True, size=70, opacity=1),
-                      here.mark_text(color=BLUE, align="left", dx=8, dy=10).encode(alt.Text("words:N")))
-    words = alt.Title("filled: 1, ring: 0, ✗: not in the class", fontSize=12, fontWeight="normal")
-    return alt.hconcat(labels.properties(width=230, height=260, title=words),
-                       grown.properties(width=260, height=260)).add_params(
-        slider("n", 1, 5, 2, 1, "points n"), menu("ends", ENDS, 2, "class, by its number of ends")).properties(
-        title="Beyond the VC dimension (green) labelings are missing")
+        said="datum.dichotomies + ' of ' + datum.all").encode(y, text="said:N")
+    grown = alt.layer(
+        count.mark_line(color=GREY).encode(y="all:Q"), count.mark_line(color="#000000", strokeWidth=1.4).encode(y),
+        count.transform_filter("datum.points == ends").mark_rule(color=GREEN),
+        here.mark_circle(color=BLUE, size=70, opacity=1),
+        here.mark_text(color=BLUE, align="left", dx=8, dy=10), width=260, height=260)
+    return alt.hconcat(labels, grown, title=alt.Title(
+        "Beyond the VC dimension (green) labelings are missing",
+        subtitle="filled: 1, ring: 0, ✗: not in the class")).add_params(
+        slider("n", 1, 5, 2, 1, "points n"), menu("ends", ENDS, 2, "class, by its number of ends"))
 
 
 def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):

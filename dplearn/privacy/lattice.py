@@ -23,12 +23,12 @@ with W frequencies θ, on a window of some 20 standard deviations.  Four things 
 
 Q is P tilted by -step, so both directions come from the one function K.
 
-**Error**: relative, at most `ERROR` = 1e-9 for at most 10^5 rounds while δ >= 1e-30; below `LEAST` 0 may come back. 
+**Error**: relative, at most 1e-9 for at most 10^5 rounds while δ >= 1e-30; below `LEAST` 0 may come back. 
 Left-out frequencies, wrapped tails (Bernstein) and the Taylor remainder (Cauchy) are each below 1e-12 by the bounds in
 the code; what remains is rounding, measured and not proved: tests hold it to 1e-9 against sums in long double and
-binomial sums. Besides, losses are floats: each is known to `blur` = 1e-15 step R rounds alone, so that the δ is that
+binomial sums. Besides, losses are floats: each is known to 1e-15 step R rounds alone, so that the δ is that
 of an ε which is off by as much.  That shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is
-below some 1e9 times the blur.
+below some 1e9 times that.
 
 Nothing here is private or checked: it is the auditor's tool, behind `private_experts.rwm_profile`.
 
@@ -45,7 +45,6 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from scipy import fft
 
-ERROR = 1e-9           # relative, stated above
 LEAST = 1e-40          # δ that Chernoff's bound puts below it may come back as 0
 CHUNK = 1 << 17        # numbers held at once, so that they stay in the cache
 _NEGLIGIBLE = 50.0     # a Fourier term below e^-50 of the first is left out
@@ -71,7 +70,6 @@ class LatticeRounds:
         self.counts = np.ones(len(self.masses)) if counts is None else np.asarray(counts, float)
         self.span = int(self.places[-1])
         self.top = self.span * int(self.counts.sum())  # N lies in 0 .. top
-        self.blur = 1e-15 * self.step * self.top       # of a loss, by rounding
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
         less, total = (self.masses @ f(-self.step * self.places) for f in (np.expm1, np.exp))
         self.shift = self._sum(np.where(less < -0.5, np.log(total), np.log1p(np.maximum(less, -0.5))))
@@ -83,15 +81,11 @@ class LatticeRounds:
         return float((self.counts * of_rounds).sum())
 
     def profile(self, epsilon):
-        """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most `ERROR`, for an ε within
-        `blur`."""
+        """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most 1e-9."""
         return np.maximum(self.one_way(epsilon, 1), self.one_way(epsilon, -1))
 
-    def one_way(self, epsilon, sign, rate=None):
-        """δ(ε) with P (data x) against Q (sign 1) or Q against P (-1).
-
-        With a `rate`, large beside the tilts, E e^{-rate |L - ε|} on that side instead.
-        """
+    def one_way(self, epsilon, sign):
+        """δ(ε) with P (data x) against Q (sign 1) or Q against P (-1)."""
         # In the coordinate n = sign·N the loss is step·n + sign·shift.
         bottom, top = sorted((0, sign * self.top))
         with np.errstate(over="ignore"):  # the first n with a loss above ε
@@ -105,7 +99,7 @@ class LatticeRounds:
                     break
                 self._tails[sign].append(tail)
             done = todo & tail.serves(cut)
-            delta[done] = tail.value(cut[done], epsilon[done], rate)
+            delta[done] = tail.value(cut[done], epsilon[done])
             todo &= ~done
         return np.minimum(delta, 1.0)
 
@@ -272,15 +266,9 @@ class _Tail:
         inside = (at < len(self.good)) & ((at >= 0) | (self.tilt == 0))
         return inside & self.good[np.clip(at, 0, len(self.good) - 1)] | (cut == self.cut)
 
-    def value(self, cut, epsilon, rate=None):
-        """δ at these ε (or E e^{-rate |L - ε|})."""
-        below, cut = cut < self.start, np.maximum(cut, self.start)
-        at = cut - self.start
-        gap = self.step * cut + self.shift - epsilon
+    def value(self, cut, epsilon):
+        """δ at these ε."""
+        cut = np.maximum(cut, self.start)  # below the window lies less than e^-48
+        at, gap = cut - self.start, self.step * cut + self.shift - epsilon
         scale = np.exp(np.minimum(self.log_norm - self.tilt * cut, 700.0))
-        if rate is None:
-            return scale * (np.exp(-gap) * self.kept[at] - np.expm1(-gap) * self.above[at])
-        up = _geometric(self.law[::-1], math.exp(-self.tilt - rate * self.step))[::-1]
-        down = np.append(0.0, _geometric(self.law, math.exp(self.tilt - rate * self.step))[:-1]) * math.exp(self.tilt)
-        beside = np.exp(-rate * gap) * up[at] + np.exp(np.minimum(-rate * (self.step - gap), 0.0)) * down[at]
-        return np.where(below, 0.0, scale * beside)  # below the window lies less than e^-48
+        return scale * (np.exp(-gap) * self.kept[at] - np.expm1(-gap) * self.above[at])

@@ -6,16 +6,13 @@ losses (T, K), η = `eta`. **Neighboring relation**: ONE_ROUND, the whole row of
 
 `formulas` turns (ε, δ, T) into a learning rate, by six analyses, says what no analysis can exceed and what the rate
 costs in regret.  `profile` knows the exact δ(ε) of all picks for a pair of
-neighbors, `attack` how often an observer finds the secret out.  `linear` learns a linear predictor from records in the
+neighbors, and how often an observer finds the secret out.  `linear` learns a linear predictor from records in the
 same way; `linear_engine` knows that learner's excess risk without simulation.
 
 References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 """
 
-from .attack import attack_success
 from .formulas import *
 from .linear import linear_learner, linear_learner_probabilities
-from .linear_engine import (
-    draw_excess_risk, draw_round_risk, expected_excess_risk, expected_one_draw_risk, one_good_coordinate,
-)
-from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair
+from .linear_engine import expected_excess_risk, expected_one_draw_risk
+from .profile import attack_success, rwm_profile, worst_pair

@@ -14,7 +14,7 @@ from scipy.special import ndtr
 
 from ..brute import binomial_log_pmf
 from ..experts.brute import (  # noqa: F401
-    all_losses, hard_losses, hardest, laws, realised_law, sequence_law, some_losses,
+    all_losses, hard_losses, hardest, laws, realised_law, sequence_law,
 )
 
 
@@ -40,11 +40,6 @@ def swap_delta(steps: int, a: float, epsilon: float) -> float:
 def gaussian_delta(mu: float, epsilon: float) -> float:
     """δ(ε) of N(0, 1) against N(μ, 1): where the bits above tend with steps, at a sqrt(steps) = μ."""
     return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
-
-
-def printed_rate(T: int, epsilon: float, delta: float) -> float:
-    """DR14's η, written out."""
-    return epsilon / math.sqrt(-32 * T * math.log(delta))
 
 
 def share_law(records, eta: float) -> np.ndarray:

@@ -7,12 +7,15 @@ import numpy as np
 from .. import _validate as check
 from .. import experts
 from ..figures.plots import BLACK, BLUE, FAINT, GREY, INK, ORANGE, PINK, name_ends, plots
-from ..figures.vegalite import altair, slider
+from ..figures.vegalite import altair, either, named, slider, span
 from .profile import neighbors
 
 MOST_DAYS = 400
-BELLS = {"P: tipster 1 was right on day 1": BLUE, "Q: tipster 2 was right on day 1": ORANGE, "e^ε Q": INK,
-         "P above e^ε Q, in all δ(ε)": PINK}
+BELLS = {"P": BLUE, "Q": ORANGE, "raised": INK, "above": PINK}
+SAID = {"P": "P: tipster 1 was right on day 1", "Q": "Q: tipster 2 was right on day 1", "raised": "e^ε Q",
+        "above": "P above e^ε Q, in all δ(ε)"}
+SUMS = {"overlap": "overlap of the bells", "TV": "TV = 1 − overlap", "guess": "best guess right: ½ + ½TV",
+        "delta": "δ(ε): the pink part"}
 
 
 def one_pick(losses, neighbor, *, eta, days):
@@ -59,38 +62,31 @@ def two_bells():
     mass = "exp(datum.ways - {} * log(1 + exp(-eta)) - {} * log(1 + exp(eta)))"
     laws = alt.Chart(alt.sequence(0, MOST_DAYS, as_="N")).transform_filter("datum.N < T").transform_calculate(
         step="datum.N ? log((T - datum.N) / datum.N) : 0").transform_window(
-        ways="sum(step)", frame=[None, 0], sort=[alt.SortField("N")]).transform_calculate(
-        P=mass.format("datum.N", others), Q=mass.format(others, "datum.N")).transform_calculate(
-        raised="exp(epsilon) * datum.Q", both="min(datum.P, datum.Q)").transform_calculate(
-        above="max(datum.P - datum.raised, 0)")
-    drawn = laws.transform_calculate(width="sqrt(T - 1) / 2").transform_calculate(
-        place="(datum.N - (T - 1) / 2) / datum.width", floor="(datum.P - datum.above) * datum.width",
-        **{f"{name}_drawn": f"datum.{name} * datum.width" for name in ("P", "Q", "raised")})
-    area, key = dict(interpolate="step", clip=True), alt.Scale(domain=[*BELLS], range=[*BELLS.values()])
-
-    def part(mark, field, name, **floor):
-        return mark.transform_calculate(part=f"'{name}'").encode(
-            alt.X("place:Q", title="this tally, in widths: 0 is (T−1)/2 picks, one width is √(T−1)/2 picks",
-                  scale=alt.Scale(domain=[-6, 6])),
-            alt.Y(f"{field}_drawn:Q", title="probability per width", scale=alt.Scale(domain=[0, 0.42])),
-            alt.Color("part:N", scale=key, legend=alt.Legend(columns=2, symbolOpacity=1, symbolType="square")), **floor)
-
-    first, second, line, pink = BELLS
-    bells = alt.layer(part(drawn.mark_area(opacity=0.3, **area), "P", first),
-                      part(drawn.mark_area(opacity=0.3, **area), "Q", second),
-                      part(drawn.mark_area(opacity=0.8, **area), "P", pink, y2="floor:Q"),
-                      part(drawn.mark_line(strokeWidth=1.4, **area), "raised", line)).properties(width=460, height=220)
+        ways="sum(step)").transform_calculate(
+        P=mass.format("datum.N", others), Q=mass.format(others, "datum.N"), raised="exp(epsilon) * datum.Q",
+        both="min(datum.P, datum.Q)", above="max(datum.P - datum.raised, 0)")
+    drawn = laws.transform_calculate(place="(2 * datum.N - T + 1) / sqrt(T - 1)").transform_filter(
+        "abs(datum.place) < 6.3").transform_fold([*BELLS], ["part", "value"]).transform_calculate(
+        low="(datum.part == 'above' ? datum.P - datum.above : 0) * sqrt(T - 1) / 2",
+        high="datum.low + datum.value * sqrt(T - 1) / 2").encode(
+        span("x", "place", "this tally, in widths: 0 is (T−1)/2 picks, one width is √(T−1)/2 picks", -6, 6),
+        span("y", "high", "probability per width", 0, 0.42),
+        named("color", "part", BELLS, legend={
+            "columns": 2, "symbolOpacity": 1, "symbolType": "square", "labelExpr": f"{SAID}[datum.label]"}))
+    line = {"interpolate": "step", "clip": True}
+    bells = alt.layer(
+        drawn.transform_filter("datum.part != 'raised'").mark_area(**line).encode(
+            named("opacity", "part", {"P": 0.3, "Q": 0.3, "above": 0.8}, legend=None), y2="low:Q"),
+        drawn.transform_filter("datum.part == 'raised'").mark_line(strokeWidth=1.4, **line), width=460, height=220)
     sums = laws.transform_aggregate(overlap="sum(both)", delta="sum(above)").transform_calculate(
-        TV="1 - datum.overlap", guess="1 - datum.overlap / 2").transform_fold(
-        ["overlap", "TV", "guess", "delta"], as_=["sum", "value"])
-    names = {"overlap": "overlap of the bells", "TV": "TV = 1 − overlap", "guess": "best guess right: ½ + ½TV",
-             "delta": "δ(ε): the pink part"}
-    bars = sums.mark_bar().encode(
-        alt.X("value:Q", title=None, scale=alt.Scale(domain=[0, 1])),
-        alt.Y("sum:N", title=None, sort=[*names], axis=alt.Axis(labelExpr=f"{names}[datum.label]", labelLimit=300)),
-        color=alt.condition("datum.sum == 'delta'", alt.value(PINK), alt.value(GREY)))
-    said = bars.mark_text(align="left", dx=4).encode(color=alt.value(INK), text=alt.Text("value:Q", format=".3f"))
-    return (bells & (bars + said).properties(width=400, height=96)).add_params(
+        TV="1 - datum.overlap", guess="1 - datum.overlap / 2").transform_fold([*SUMS], ["sum", "value"]).encode(
+        span("x", "value"), alt.Y("sum:N", title=None, sort=[*SUMS],
+                                axis={"labelExpr": f"{SUMS}[datum.label]", "labelLimit": 300}))
+    bars = alt.layer(sums.mark_bar().encode(color=either("datum.sum == 'delta'", PINK, GREY)),
+                     sums.mark_text(align="left", dx=4).encode(alt.Text("value:Q", format=".3f")),
+                     width=400, height=96)
+    return alt.vconcat(
+        bells, bars,
+        title="How many of the T − 1 later picks name tipster 1, under either secret of day 1").add_params(
         slider("T", 10, MOST_DAYS, 100, 10, "days T"), slider("eta", 0.005, 0.3, 0.1, 0.005, "learning rate η"),
-        slider("epsilon", 0, 2, 1, 0.1, "ε")).properties(
-            title="How many of the T − 1 later picks name tipster 1, under either secret of day 1")
+        slider("epsilon", 0, 2, 1, 0.1, "ε"))

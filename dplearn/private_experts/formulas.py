@@ -328,13 +328,4 @@ def excess_risk_bound(n, d, eta, beta):
     return expected if beta is None else expected + 3 * np.sqrt(2 * (np.log(3) - np.log(beta)) / n)
 
 
-@excess_risk_bound.variant("sharp", "η/2 + ln d/(ηn) + √(10 ln(1/β)/n)", given=(RECORDS, COORDINATES, ETA, BETA),
-                           tex=r"\frac\eta2 + \frac{\ln d}{\eta n} + \sqrt{\tfrac{10\ln(1/\beta)}{n}}",
-                           source="DR14, Theorem 11.6, one martingale")
-def excess_risk_bound_sharp(n, d, eta, beta):
-    """The same with the brackets as one martingale: a variable in an interval of length 2 (from a_t) plus an
-    independent one in an interval of length 4 (from x_t), and √((2² + 4²) ln(1/β)/(2n)) is enough."""
-    return excess_risk_bound.record.body(n, d, eta, None) + np.sqrt(-10 * np.log(beta) / n)
-
-
 __all__ = ["ANALYSES", *formulas(globals())]

@@ -1,8 +1,7 @@
 """An engine for LinearLearner's excess risk where it is known: independent ±1 coordinates.
 
-A record is x in {-1, 1}^d with independent coordinates of means μ_1, ..., μ_d.  Offered: θ's excess risk by running
-the whole path; the same mean from one random round, at a cost that n does not change; and for one good coordinate
-among fair coins the expected excess risk itself, and that of one exponential mechanism, without simulation.
+A record is x in {-1, 1}^d with independent coordinates, the first of mean -gap, the others fair coins.  Offered: the
+expected excess risk of θ, and of one exponential mechanism, without simulation.
 
 **Why an integral does it.** Before round m + 1 the weights are e^{-ηS_i}, S_i a sum of m coins.  Add independent
 standard Gumbel variables G_i: the largest of G_i - ηS_i stands at i with probability w_i/(w_1 + ... + w_d).  So with
@@ -10,7 +9,7 @@ F_i(y) = Pr[G_i - ηS_i <= y] = E exp(-e^{-y-ηS_i}) and f_i its derivative,
 
     E p(1) = ∫ f_1(y) F_2(y) ... F_d(y) dy,
 
-and if coordinates 2..d are fair coins the product is one power.  The integrand and the binomial weights are analytic
+and the product is one power.  The integrand and the binomial weights are analytic
 and fall off fast on both sides, where evenly spaced sums converge exponentially fast.  The rounds are summed by a
 polynomial in √m through some of them.
 
@@ -30,64 +29,12 @@ from .._binomial import log_binomial
 from .._bounds import go_together, grid, plain
 
 MOST_N, MOST_D = 10**6, 1000
-MOST_DRAWS = 1 << 26  # of one call
 LEAST_ETA = 1e-100
-ROUNDS = 24           # rounds at which the law is computed, of each n (of each piece of it)
-STEEP = 1.8           # gap · ln d · max(1, η√n), above which the first quarter of the rounds is a piece of its own
+ROUNDS = 32           # rounds at which the law is computed, of each n
 STEP = 0.5            # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5           # standard deviations of S kept on each side: 4e-8 lies beyond
 NEGLIGIBLE = 1e-7     # share of the other coordinates, bounded by Chernoff's way, below which no integral is taken
-BLOCK = 1 << 14       # draws in flight: they stay in the cache
 
-
-def one_good_coordinate(d, gap) -> np.ndarray:
-    """μ = (-gap, 0, ..., 0), 2 <= d <= 1000, gap in (0, 1): the world of `expected_excess_risk`."""
-    mu = np.zeros(check.integer("d", d, 2, MOST_D))
-    mu[0] = -check.fraction("gap", gap)
-    return mu
-
-
-# ---- simulated -----------------------------------------------------------------------------------
-
-def _world(mu, n, eta, rng, runs, draws_per_run):
-    mu = check.array("mu", mu, (None,), low=-1, high=1)
-    n, eta = check.integer("n", n, 1, 10**9), check.real("eta", eta, LEAST_ETA, 1e280)
-    most = max(1, MOST_DRAWS // (draws_per_run or n) // len(mu))
-    return mu, n, eta, check.generator("rng", rng), check.integer("runs", runs, 1, most)
-
-
-def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
-    """Excess risk <θ, μ> - min μ of LinearLearner on fresh records, in each of `runs` independent runs: (runs,).
-
-    `mu` (d,) in [-1, 1]; n, runs >= 1, runs · n · d at most 2^26.  Records, laws and actions are drawn in full, as
-    `linear_learner` would.  Cost: about 20 ns for each of runs · n · d entries.
-    """
-    mu, n, eta, rng, runs = _world(mu, n, eta, rng, runs, None)
-    means, together = [], max(1, BLOCK // (n * len(mu)))
-    for first in range(0, runs, together):
-        shape = min(together, runs - first), n, len(mu)
-        records = np.where(rng.random(shape) < (1 + mu) / 2, 1.0, -1.0)
-        lost = np.cumsum(records, axis=1) - records                # what each coordinate has lost before the round
-        below = np.cumsum(np.exp(-eta * (lost - lost.min(axis=-1, keepdims=True))), axis=-1)
-        chosen = (below[..., :-1] <= below[..., -1:] * rng.random((*shape[:2], 1))).sum(axis=-1)
-        means.append(mu[chosen].mean(axis=1))
-    return np.maximum(np.concatenate(means) - mu.min(), 0.0)
-
-
-def draw_round_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
-    """<p_t, μ> - min μ at a round t uniform in 1..n, p_t the learner's law there: (runs,).
-
-    Its mean is exactly the expected excess risk of θ, and only its mean: the spread is another.  Sums of coins are
-    drawn as binomials, so the cost is d draws a run, whatever n is.  Arguments as in `draw_excess_risk`, runs · d at
-    most 2^26.
-    """
-    mu, n, eta, rng, runs = _world(mu, n, eta, rng, runs, 1)
-    seen = rng.integers(0, n, (runs, 1))
-    law = special.softmax(-2 * eta * rng.binomial(seen, (1 + mu) / 2), axis=1)  # the law ∝ e^{-ηS}, S = 2 · ones - seen
-    return np.maximum(law @ mu - mu.min(), 0.0)
-
-
-# ---- exact ---------------------------------------------------------------------------------------
 
 def _places(name, n, d, gap, value, low, high):
     """n and a rate (or ε) as flat arrays, the shape they have together, d and gap; checked."""
@@ -99,7 +46,7 @@ def _places(name, n, d, gap, value, low, high):
 
 
 def expected_excess_risk(n, d, gap, eta):
-    """E <θ, μ> - min μ of LinearLearner in the world `one_good_coordinate(d, gap)`, without simulation.
+    """E <θ, μ> - min μ of LinearLearner with d coordinates of means -gap, 0, ..., 0, without simulation.
 
     Parameters
     ----------
@@ -116,40 +63,27 @@ def expected_excess_risk(n, d, gap, eta):
     Notes
     -----
     gap (1 - (p_1(1) + ... + p_n(1))/n) with the E p_t(1) of the module's note.  Cost: about 0.3 ms for each n
-    up to η√n = 1, 2 ms at 4, twice that where gap ln d is large; the first call for an n adds up to 10 ms at n = 1e5.
+    up to η√n = 1, 2 ms at 4, the first call for an n adds up to 10 ms at n = 1e5.
     """
     n, eta, shape, d, gap = _places("eta", n, d, gap, eta, LEAST_ETA, 4)
     scale = eta * np.sqrt(n)
     if (scale > 4).any():
         raise ValueError(f"eta must be at most 4/sqrt(n); got {eta[scale.argmax()]:g} at n = {n[scale.argmax()]}")
-    # p(1) rises from 1/d to 1 within a small share of the rounds
-    steep = gap * np.log(d) * np.maximum(1.0, scale) > STEEP
-    rules = [_rounds(int(k), bool(cut)) for k, cut in zip(n, steep)]
+    rules = [_rounds(int(k)) for k in n]
     mean = np.array([weights @ _best_share(m, rate, d, gap) for (m, weights), rate in zip(rules, eta)])
     return plain(np.clip(gap * (1 - mean), 0.0, gap).reshape(shape))
 
 
 @lru_cache(maxsize=4096)
-def _rounds(n: int, steep: bool):
-    """Rounds m in 0..n-1 and weights for which Σ weights · f(m) is the mean of f over 0..n-1.
-
-    f is taken for a polynomial in √m: one for all rounds, or one for the first quarter and one for the rest.
-    """
-    edges = [0, n >> 2, n] if steep else [0, n]
-    nodes, sums = zip(*(_piece(a, b) for a, b in zip(edges, edges[1:]) if a < b))
-    return np.concatenate(nodes), np.concatenate(sums) / n
-
-
-def _piece(start: int, stop: int):
-    """Rounds among start..stop-1, and weights that make sums over all of them."""
-    every = np.arange(start, stop)
-    if len(every) <= 2 * ROUNDS:
-        return every, np.ones(len(every))
-    low, width = np.sqrt(start), np.sqrt(stop - 1) - np.sqrt(start)
+def _rounds(n: int):
+    """Rounds m in 0..n-1 and weights for which Σ weights · f(m) is the mean of f over all, f a polynomial in √m."""
+    every = np.arange(n)
+    if n <= 2 * ROUNDS:
+        return every, np.full(n, 1 / n)
     place = (1 - np.cos(np.pi * np.arange(ROUNDS) / (ROUNDS - 1))) / 2
-    nodes = np.unique(np.round((low + width * place) ** 2).astype(int))
-    here, all_ = (chebvander(2 * (np.sqrt(m) - low) / width - 1, len(nodes) - 1) for m in (nodes, every))
-    return nodes, np.linalg.solve(here.T, all_.sum(axis=0))
+    nodes = np.unique(np.round((n - 1) * place**2).astype(int))
+    here, all_ = (chebvander(2 * np.sqrt(m / (n - 1)) - 1, len(nodes) - 1) for m in (nodes, every))
+    return nodes, np.linalg.solve(here.T, all_.mean(axis=0))
 
 
 def _coins(ones, m, mean):

@@ -12,7 +12,7 @@ from .. import private_pac
 from ..concepts import Thresholds
 from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK, note, plots
 from ..figures.style import Look
-from ..figures.vegalite import altair, menu, rows, slider
+from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 
 
 def output_laws(x, y, ann: int, *, N: int, epsilon):
@@ -32,50 +32,43 @@ def output_laws(x, y, ann: int, *, N: int, epsilon):
     y, ann = check.labels("y", y, len(x)), check.integer("ann", ann, 0, len(x) - 1)
     epsilon, alt, others = check.real("epsilon", epsilon, 0.05, 4), altair(), np.arange(len(x)) != ann
     wrong = (Thresholds(N).predictions(x[others]) != y[others]).sum(axis=1)    # of the others, for each cut-off
-    color = alt.Color("label:N", scale=alt.Scale(domain=[0, 1], range=[BLUE, ORANGE]), legend=alt.Legend(
-        labelExpr="['label 0', 'label 1 (ill)'][datum.value]", symbolType="circle"))
-    places = alt.Scale(domain=[*range(N + 1)])
+    place, color = {"domain": [*range(N + 1)]}, named("color", "label", {0: BLUE, 1: ORANGE}, legend={
+        "labelExpr": "['label 0', 'label 1 (ill)'][datum.value]", "symbolType": "circle"})
     crowd = alt.Chart(rows(dose=x[others], label=y[others].astype(int))).mark_point(
-        filled=True, size=70, opacity=1).encode(alt.X("dose:O", scale=places, axis=None), alt.Shape(
-            "label:N", scale=alt.Scale(domain=[0, 1], range=["cross", "circle"]), legend=None), color=color)
-    her = alt.Chart(rows(start=0)).transform_calculate(
-        dose="ann", who="'Ann: label ' + (shown < 0 ? '?' : shown)").encode(alt.X("dose:O", scale=places, axis=None))
+        filled=True, size=70, opacity=1).encode(
+        alt.X("dose:O", scale=place, axis=None), color, named("shape", "label", {0: "cross", 1: "circle"}, legend=None))
+    her = alt.Chart(rows(start=0), height=40).transform_calculate(
+        dose="ann", who="'Ann: label ' + (shown < 0 ? '?' : shown)").encode(x="dose:O", text="who:N")
     people = crowd + her.mark_point(filled=True, size=110, opacity=1, shape="diamond", color=PINK, yOffset=-7
                                     ) + her.mark_text(
-        dy=-20, color=PINK, align=alt.expr(f"ann > {0.9 * N} ? 'right' : ann < {0.1 * N} ? 'left' : 'center'")
-        ).encode(text="who:N")
+        dy=-20, color=PINK, align=alt.expr(f"ann > {0.9 * N} ? 'right' : ann < {0.1 * N} ? 'left' : 'center'"))
     laws = alt.Chart(rows(j=np.arange(N + 1)[:, None], label=[0, 1], m=wrong[:, None])).transform_calculate(
-        mistakes="datum.m + ((ann <= datum.j) == datum.label ? 0 : 1)").transform_joinaggregate(
-        least="min(mistakes)", groupby=["label"]).transform_calculate(
-        w="exp(-epsilon * (datum.mistakes - datum.least) / 2)").transform_joinaggregate(
-        total="sum(w)", groupby=["label"]).transform_calculate(p="datum.w / datum.total")
-    bars = laws.mark_bar().encode(
-        alt.X("j:O", title="published cut-off j", axis=alt.Axis(labelAngle=0), scale=places), alt.XOffset("label:N"),
-        alt.Y("p:Q", title="probability", scale=alt.Scale(domain=[0, 0.7])), color=color,
-        opacity=alt.condition("shown < 0 || shown == datum.label", alt.value(1), alt.value(0.25)),
-        tooltip=["j:O", "label:N", "mistakes:Q", alt.Tooltip("p:Q", format=".4f")])
+        mistakes="datum.m + ((ann <= datum.j) == datum.label ? 0 : 1)", w="exp(-epsilon * datum.mistakes / 2)"
+    ).transform_joinaggregate(total="sum(w)", groupby=["label"]).transform_calculate(
+        p="datum.w / datum.total", tip="'cut-off ' + datum.j + ', label ' + datum.label + ': ' + datum.mistakes + "
+                                       "' mistakes, probability ' + format(datum.p, '.4f')")
+    bars = laws.mark_bar().properties(height=150).encode(
+        alt.X("j:O", title="published cut-off j", axis={"labelAngle": 0}, scale=place), color,
+        span("y", "p", "probability", 0, 0.7), xOffset="label:N",
+        opacity=either("shown < 0 || shown == datum.label", 1, 0.25), tooltip="tip:N")
     compared = laws.transform_pivot("label", value="p", groupby=["j"]).transform_calculate(
-        ratio="datum['1'] / datum['0']", loss="abs(log(datum.ratio))", apart="abs(datum['1'] - datum['0']) / 2"
-    ).transform_joinaggregate(worst="max(loss)", tv="sum(apart)")
-    scale = alt.Scale(type="log", domain=[1 / 60, 60])
-    axis = alt.Axis(values=[1 / 50, 1 / 20, 1 / 5, 1, 5, 20, 50],
-                    labelExpr="datum.value < 0.9 ? '1/' + round(1 / datum.value) : datum.value")
-    ratios = compared.mark_bar().encode(
-        alt.X("j:O", axis=None, scale=places),
-        alt.Y("ratio:Q", title="label 1 : label 0", scale=scale, axis=axis), alt.Y2Datum(1),
-        color=alt.condition("datum.loss > datum.worst - 1e-9", alt.value(PINK), alt.value(GREY)),
-        tooltip=["j:O", alt.Tooltip("ratio:Q", format=".3f")])
+        ratio="datum['1'] / datum['0']", loss="abs(log(datum.ratio))", apart="abs(datum['1'] - datum['0']) / 2",
+        tip="'cut-off ' + datum.j + ': ratio ' + format(datum.ratio, '.3f')").transform_joinaggregate(
+        worst="max(loss)", tv="sum(apart)")
+    ratio = alt.Y("ratio:Q", title="label 1 : label 0", scale={"type": "log", "domain": [1 / 60, 60]}, axis={
+        "values": [0.02, 0.05, 0.2, 1, 5, 20, 50],
+        "labelExpr": "datum.value < 0.9 ? '1/' + round(1 / datum.value) : datum.value"})
+    ratios = compared.mark_bar().properties(height=150).encode(
+        alt.X("j:O", axis=None, scale=place), ratio, alt.Y2Datum(1),
+        color=either("datum.loss > datum.worst - 1e-9", PINK, GREY), tooltip="tip:N")
     promise = alt.Chart(rows(sign=[-1, 1])).transform_calculate(ratio="exp(datum.sign * epsilon)").mark_rule(
-        color=INK, strokeDash=[8, 4], strokeWidth=1.8).encode(alt.Y("ratio:Q", scale=scale))
+        color=INK, strokeDash=[8, 4], strokeWidth=1.8).encode(ratio)
     words = compared.transform_filter("datum.j == 0").transform_calculate(
-        text="'Largest ratio (pink) ' + format(exp(datum.worst), '.2f') + ', promised (dashed): e^ε = ' + "
-             "format(exp(epsilon), '.2f') + '. Best guess right: ' + format((1 + datum.tv) / 2, '.1%')").mark_text(
-        align="left", x=0, y=-10).encode(text="text:N")
-    parts = [part.properties(width=560, height=height) for part, height in (
-        (people, 40), (bars, 150), (ratios + promise + words, 150))]
-    return alt.vconcat(*parts, title="Two labels of Ann, two laws of the published cut-off").add_params(
-        slider("epsilon", 0.05, 4, epsilon, 0.05, "privacy ε"),
-        slider("ann", 1, N, int(x[ann]), 1, "Ann's dose"),
+        said="'Largest ratio (pink) ' + format(exp(datum.worst), '.2f') + ', promised (dashed): e^ε = ' + "
+             "format(exp(epsilon), '.2f') + '. Best guess right: ' + format((1 + datum.tv) / 2, '.1%')")
+    return alt.vconcat(people, bars, ratios + promise + told(words, 0, -16),
+                       title="Two labels of Ann, two laws of the published cut-off").add_params(
+        slider("epsilon", 0.05, 4, epsilon, 0.05, "privacy ε"), slider("ann", 1, N, int(x[ann]), 1, "Ann's dose"),
         menu("shown", {-1: "both", 0: "0", 1: "1"}, -1, "Ann's label"))
 
 
@@ -92,34 +85,31 @@ def audit_map(*, N: int, epsilon):
     dose, label = np.repeat(np.arange(1, N + 1), 2), np.tile([0, 1], N)
     wrong = (Thresholds(N).predictions(dose) != label).T.astype(int)                # of a record, by each cut-off
     names = [f"{d}{'○●'[b]}" for d, b in zip(dose, label)]
-    data = [{"stay": f"{names[r]} {names[s]}", "swap": f"{names[a]} ↔ {names[b]}", "j": [*range(N + 1)],
+    data = [{"stay": f"{names[r]} {names[s]}", "swap": f"{names[a]} ↔ {names[b]}",
              **{side: (wrong[r] + wrong[s] + wrong[i]).tolist() for side, i in (("a", a), ("b", b))}}
             for r, s in combinations_with_replacement(range(2 * N), 2) for a, b in combinations(range(2 * N), 2)]
-    pair, steep = ["stay", "swap"], {"order": "descending", "field": "loss"}
-    squares = alt.Chart(alt.InlineData(values=data)).transform_flatten(["j", "a", "b"]).transform_joinaggregate(
-        least_a="min(a)", least_b="min(b)", groupby=pair).transform_calculate(
-        wa="exp(-rate * epsilon * (datum.a - datum.least_a))",
-        wb="exp(-rate * epsilon * (datum.b - datum.least_b))").transform_joinaggregate(
-        Wa="sum(wa)", Wb="sum(wb)", groupby=pair).transform_calculate(
-        loss="abs(log(datum.wa / datum.Wa) - log(datum.wb / datum.Wb))").transform_window(
-        place="row_number()", sort=[steep], groupby=pair).transform_filter("datum.place == 1").transform_joinaggregate(
-        worst="max(loss)").transform_calculate(share="datum.loss / epsilon", marked="datum.loss > datum.worst - 1e-9")
-    shades = alt.Scale(domain=[0, 1, 1.000001, 2], range=["#FFFFFF", BLUE, PINK, "#6B1F4C"], interpolate="rgb")
+    sums = (" + ".join(f"exp(-rate * epsilon * datum.{side}[{j}])" for j in range(N + 1)) for side in "ba")
+    losses = (f"abs(datum.apart + rate * epsilon * (datum.b[{j}] - datum.a[{j}]))" for j in range(N + 1))
+    squares = alt.Chart(alt.InlineData(values=data)).transform_calculate(
+        apart="log(({}) / ({}))".format(*sums), losses=f"[{', '.join(losses)}]", loss="extent(datum.losses)[1]",
+        share="datum.loss / epsilon", tip="datum.stay + ', ' + datum.swap + ': loss ' + format(datum.loss, '.4f') + "
+                                          "' at cut-off ' + indexof(datum.losses, datum.loss)"
+    ).transform_joinaggregate(worst="max(loss)")
     square = squares.encode(
         alt.X("stay:O", title="the two that stay: dose, ● ill, ○ not", sort=None),
-        alt.Y("swap:O", title="exchanged record (dose, ● ill)", sort=None),
-        tooltip=["stay:O", "swap:O", alt.Tooltip("loss:Q", format=".4f"), alt.Tooltip("j:O", title="at cut-off")])
-    words = squares.transform_window(place="row_number()", sort=[steep]).transform_filter(
-        "datum.place == 1").transform_calculate(
-        text="'Largest loss (framed, in one square or several) ' + format(datum.worst, '.3f') + ', claimed ' + "
-             "format(epsilon, '.2f') + (datum.worst > epsilon ? ': broken' : ': holds here')").mark_text(
-        align="left", x=0, y=-10).encode(text="text:N")
-    return (square.mark_rect().encode(color=alt.Color("share:Q", scale=shades, legend=alt.Legend(
-        title="loss / claimed ε; pink: beyond the claim", titleLimit=400, type="symbol", symbolType="square", offset=24,
-        symbolSize=250, symbolStrokeColor=GREY, values=[0, 0.5, 1, 1.1, 1.5, 2]))) + square.mark_rect(
-        fillOpacity=0, stroke=BLACK, strokeWidth=2).transform_filter(
-        "datum.marked") + words).properties(width=26 * N * (2 * N + 1), height=18 * N * (2 * N - 1),
-                                            title="The learner with this weight, audited on all pairs").add_params(
+        alt.Y("swap:O", title="exchanged record (dose, ● ill)", sort=None), tooltip="tip:N")
+    shades = {"domain": [0, 1, 1.000001, 2], "range": ["#FFFFFF", BLUE, PINK, "#6B1F4C"], "interpolate": "rgb"}
+    words = squares.transform_aggregate(worst="max(loss)").transform_calculate(
+        said="'Largest loss (framed, in one square or several) ' + format(datum.worst, '.3f') + ', claimed ' + "
+             "format(epsilon, '.2f') + (datum.worst > epsilon ? ': broken' : ': holds here')")
+    return alt.layer(
+        square.mark_rect(aria=False).encode(alt.Color("share:Q", scale=shades, legend={
+            "title": "loss / claimed ε; pink: beyond the claim", "titleLimit": 400, "type": "symbol", "offset": 24,
+            "symbolType": "square", "symbolSize": 250, "symbolStrokeColor": GREY, "values": [0, 0.5, 1, 1.1, 1.5, 2]})),
+        square.transform_filter("datum.loss > datum.worst - 1e-9").mark_rect(
+            fillOpacity=0, stroke=BLACK, strokeWidth=2), told(words, 0, -16),
+        title="The learner with this weight, audited on all pairs", width=26 * N * (2 * N + 1),
+        height=18 * N * (2 * N - 1)).add_params(
         slider("epsilon", 0.1, 4, epsilon, 0.1, "claimed ε"),
         menu("rate", {1: "e^(−ε · mistakes)", 0.5: "e^(−ε · mistakes / 2)"}, 1, "weight"))
 

@@ -11,11 +11,10 @@ from scipy import special
 from asking import hoeffding
 
 from dplearn import experts
-from dplearn.experts import brute, hedge
+from dplearn.experts import brute
 from dplearn.simulate import stream
 
-FORMS = (experts.hedge_probabilities, experts.weights_probabilities,
-         lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
+FORMS = (experts.hedge_probabilities, lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -27,7 +26,7 @@ def test_law_by_hand(form):
 
 @pytest.mark.parametrize("eta", [1e-300, 1e-8, 0.1, 1.0, 30.0, 1e5, 1e300])
 @pytest.mark.parametrize("T, n_experts", [(40, 2), (3000, 3), (700, 64)])
-def test_three_forms_agree_at_every_rate(T, n_experts, eta):
+def test_both_forms_agree_at_every_rate(T, n_experts, eta):
     """Losses that floats add exactly, ties among them: the law is then known at any η."""
     losses = stream(3, "eighths", T).integers(0, 9, (T, n_experts)) / 8
     before = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)[:-1]])
@@ -36,24 +35,13 @@ def test_three_forms_agree_at_every_rate(T, n_experts, eta):
         np.testing.assert_allclose(form(losses, eta=eta), expected, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("n_experts", [1, 2, 5, 40, 600, 2000])
-def test_blocks_join_without_a_seam(n_experts):
-    """The engine's blocks beside one softmax over the whole matrix: the same law, expected losses, regret and
-    potential.
-    """
-    T, eta = 2 * max(64, hedge.BLOCK // n_experts) + 7, 0.2
-    assert len(list(hedge._lost(np.zeros((T, n_experts))))) == 3
-    losses = stream(3, "blocks", n_experts).random((T, n_experts))
-    lost = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)])
-    law = special.softmax(-eta * lost[:-1], axis=1)
-    mine = (law * losses).sum(axis=1)
-    regret = np.cumsum(mine) - lost[1:].min(axis=1)
-    for found, truth, off in ((experts.hedge_probabilities(losses, eta=eta), law, 0),
-                              (experts.expected_losses(losses, eta=eta), mine, 0),
-                              (experts.expected_regret(losses, eta=eta), regret, 1e-8),
-                              (experts.regret_of(losses, law), regret, 1e-8),
-                              (experts.follow_the_leader(losses).argmax(axis=1), lost[:-1].argmin(axis=1), 0)):
-        np.testing.assert_allclose(found, truth, rtol=1e-9, atol=off)
+def test_regret_is_the_sum_over_all_sequences_of_actions():
+    losses = stream(3, "paths", 0).random((5, 3))
+    assert experts.expected_regret(losses, eta=0.7)[-1] == pytest.approx(brute.regret_by_paths(losses, 0.7), rel=1e-12)
+    assert experts.regret_of(losses, brute.laws(losses, 0.7)) == pytest.approx(
+        experts.expected_regret(losses, eta=0.7), rel=1e-12)
+    weights = np.exp(-0.7 * np.vstack([np.zeros(3), np.cumsum(losses, axis=0)])).sum(axis=1)
+    assert np.exp(experts.log_potential(losses, eta=0.7)) == pytest.approx(weights, rel=1e-12)
 
 
 def test_losses_are_left_as_they_are_whatever_holds_them():
@@ -81,7 +69,7 @@ def test_follow_the_leader():
     law = experts.follow_the_leader([[0.5, 0.0, 0.5], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
     np.testing.assert_array_equal(law, np.eye(3)[[0, 1, 0, 2]])  # ties to the lowest index
     losses = np.vstack([[0.5, 0.0],
-                        np.tile([[0.0, 1.0], [1.0, 0.0]], (20_000, 1))])  # more than a block; never a tie again
+                        np.tile([[0.0, 1.0], [1.0, 0.0]], (20_000, 1))])  # never a tie again
     follower = experts.follow_the_leader(losses)
     assert (follower * losses).sum() == len(losses) - 0.5
     np.testing.assert_array_equal(experts.hedge_probabilities(losses, eta=1e300)[1:], follower[1:])

@@ -23,7 +23,7 @@ MUTANTS = [
     ("LN-T2", experts, "regret_bound", 0.5), ("LN-T2", experts, "regret_bound_sharp", 0.8),
     ("LN-T2-PROOF", experts, "reward_probabilities", _eta(0.9)),
     ("LN-T2-ADAPTIVE", experts, "regret_bound", 3.0), ("LN-T2-ADAPTIVE", experts, "regret_bound_sharp", 0.5),
-    ("DR14-A15", experts, "weights_probabilities", _eta(1.001)),
+    ("DR14-A15", experts, "hedge_probabilities", _eta(1.001)),
     ("DR14-A16", experts, "hedge_probabilities", _peeks),
     ("DR14-A16", mechanisms, "exponential_probabilities",
      lambda f: lambda scores, *, epsilon, **options: f(scores, epsilon=2 * epsilon, **options)),
@@ -52,7 +52,7 @@ def test_laws_and_regret_by_hand():
     assert brute.regret_by_paths([[1, 0], [1, 0]], np.log(3)) == pytest.approx(0.75)
     turn = np.array([[1.0, 0.0], [0.0, 1.0]])
     np.testing.assert_allclose(brute.realised_law(turn, brute.laws(turn, np.log(3))), [0.125, 0.5, 0.375])
-    assert len(list(brute.all_losses(2, 2, (0, 0.5, 1)))) == 81 and brute.coins_regret(2, 2) == 3 / 8
+    assert len(list(brute.all_losses(2, 2, (0, 0.5, 1)))) == 81
     assert brute.hard_losses(4, 3, 2).tolist() == [[1, 1, 0], [0, 0, 1], [0, 1, 1], [0, 1, 1]]
 
 

@@ -35,15 +35,14 @@ def test_other_analyses_take_steps_of_four_eta():
 
 
 def test_deviation_of_the_proof():
-    """The exact law of <θ, μ> - μ_best over data and actions: its upper tail against both forms."""
-    mu, n, eta, beta, over = np.array([-0.4, 0.3]), 4, 0.5, 0.3, np.zeros(2)
-    forms = private_experts.excess_risk_bound, private_experts.excess_risk_bound_sharp
-    bounds = np.array([form(n, 2, eta=eta, beta=beta) for form in forms])
+    """The exact law of <θ, μ> - μ_best over data and actions: its upper tail against the bound."""
+    mu, n, eta, beta, over = np.array([-0.4, 0.3]), 4, 0.5, 0.3, 0.0
+    bound = private_experts.excess_risk_bound(n, 2, eta=eta, beta=beta)
     for x in itertools.product(DOMAIN, repeat=n):
         mass = np.prod((1 + np.array(x) * mu) / 2)
         excess = 0.7 * np.arange(n + 1) / n  # where the second coordinate is chosen so often
-        over += mass * (brute.share_law(x, eta) * (excess > bounds[:, None])).sum(axis=1)
-    assert (over <= beta).all()
+        over += mass * brute.share_law(x, eta)[excess > bound].sum()
+    assert over <= beta
 
 
 # ---- the engine: one good coordinate ------------------------------------------------------------------
@@ -79,16 +78,6 @@ def test_exact_excess_sums_the_rounds(n, d, gap, scale, most):
     eta = scale / np.sqrt(n)
     every = np.concatenate([engine._best_share(m, eta, d, gap) for m in np.array_split(np.arange(n), 60)])
     assert abs(engine.expected_excess_risk(n, d, gap, eta) - gap * (1 - every.mean())) <= most * gap
-
-
-def test_simulated_paths_do_not_look_ahead():
-    # Where a learner that saw today's record first would do far better: 0.9 (1 - E p(1)) one record later.
-    gap, eta, runs = 0.9, 2 / np.sqrt(3), 20_000
-    slack = gap * hoeffding(runs)  # Hoeffding, false alarm 1e-6
-    risks = engine.draw_excess_risk([-gap, 0.0], 3, eta=eta, rng=np.random.default_rng(9), runs=runs)
-    assert abs(risks.mean() - engine.expected_excess_risk(3, 2, gap, eta)) < slack
-    ahead = gap * (1 - np.mean([best_share_directly(m, eta, 2, gap) for m in (1, 2, 3)]))
-    assert ahead < risks.mean() - slack
 
 
 # ---- the one-draw baseline -----------------------------------------------------------------------

@@ -32,7 +32,6 @@ def test_by_hand():
         (pe.attack_ceiling(0.0, 0.2), 0.6),
         (pe.linear_eta(2, 1.0, delta), 1 / np.sqrt(128)),
         (pe.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)), 0.25 + ln2 / 4 + 3),
-        (pe.excess_risk_bound_sharp(10, 2, eta=0.5, beta=np.exp(-4)), 0.25 + ln2 / 5 + 2),
     ):
         assert found == pytest.approx(expected, rel=1e-14)
 

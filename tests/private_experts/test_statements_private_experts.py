@@ -51,7 +51,7 @@ test_mutants = caught([
     ("DR14-T11.5-RANGE", private_experts, "linear_eta", 1.3),
     ("DR14-T11.5-SHARP", private_experts, "linear_eta", 2.0),
     ("DR14-T11.6", private_experts, "excess_risk_bound", 0.5),
-    ("DR14-T11.6", private_experts, "draw_excess_risk", lambda f: lambda *a, **k: 30 * f(*a, **k)),
+    ("DR14-T11.6", private_experts, "linear_learner", -300.0),
     ("DR14-T11.2-LADDER", private_experts, "private_eta", 1.01),
     ("DR14-T11.2-LADDER", private_experts, "worst_pair_eta", 1.01),
 ])

@@ -144,7 +144,6 @@ STATEMENTS = (
                 T/8 + \ln K/\eta$. At T = {T}, K = {K} halves in turn and then a runaway cost {hard:.0f};
                 $\sqrt{{T\ln K/2}}$ = {sharp:.0f}, $2\sqrt{{T\ln K}}$ = {printed:.0f}. Since $e^x = 1+x+x^2$ at $x =
                 {root:.8f}$, 1.79 is right.""",
-            equal(_gap, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.7), "by_paths"),
             ordered(_gap, experts.regret_bound_sharp, FOUR_RATES, "sharp_ratio"),
             ordered(_gap, experts.regret_bound, FOUR_RATES, "printed_ratio"), _where_the_step_ends, _at_the_best_rates),
     ),

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ... import experts
-from ...claim import at, equal, ordered, says
+from ...claim import at, ordered, says
 from ...statement import Statement, Verdict, require
 from .. import brute
 from .dr14 import in_both_ranges, regret
@@ -112,7 +112,6 @@ STATEMENTS = (
                 for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At K = {m}, T = {T}, where T < ln K and
                 so the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}. One day with K = 2 and
                 losses 10 and 0 costs {wide:.0f}, the bound says {narrow:.2f}.""",
-            equal(regret, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.6), "paths"),
             in_both_ranges(lambda T, n_experts: 2 * math.sqrt(T * math.log(n_experts)),
                            lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts, _a_loss_of_ten),
     ),
@@ -133,9 +132,6 @@ STATEMENTS = (
             r"""T = 1, K = 2, $\ell = (1, 1)$, $\eta = \sqrt{{\ln 2}}$: with $W^T = W^1$ the second inequality reads
                 {left:.0f} ≤ {right:.3f}, false. With $W^{{T+1}}$ both hold in all {settings} settings (losses in
                 [0, 1] and in [-1, 1]); with $W^T$ the second fails in {late} of them.""",
-            equal(_weights,
-                  lambda losses, eta: [np.exp(-eta * losses[:t].sum(axis=0)).sum() for t in range(len(losses) + 1)],
-                  EITHER, "by_hand", within=1e-9),
             ordered(lambda losses, eta: np.exp(-eta * losses.sum(axis=0).min()), _last, EITHER, "lower"),
             ordered(_last, _ceiling, EITHER, "upper"), _as_printed),
     ),

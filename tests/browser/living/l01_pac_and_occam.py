@@ -10,7 +10,7 @@ DOSES, CUTS, TARGET = np.random.default_rng(1747).integers(1, 65, size=(20, 40))
 
 
 def version_space(rows, n, sample, alpha):
-    """By going through all cuts: those that fit, whether a bad one does, and the doses that rule out the nearest bad
+    """By going through all cuts: those that fit, whether a bad one does, and whether a dose rules out the nearest bad
     one on either side."""
     bad = occam.World(CUTS, TARGET, np.full(64, 1 / 64)).bad(alpha)
     near = np.flatnonzero(bad[:TARGET]).max(), TARGET + np.flatnonzero(bad[TARGET:]).min()
@@ -19,7 +19,7 @@ def version_space(rows, n, sample, alpha):
     for t in np.array(rows["t"], int):
         x = DOSES[sample - 1, :t]
         fit = pac.consistent_hypotheses(CUTS, x, x <= TARGET) if t else np.ones(65, bool)
-        caught = [int((CUTS.predictions(x)[cut] != (x <= TARGET)).sum()) if t else 0 for cut in near]
+        caught = [t and (CUTS.predictions(x)[cut] != (x <= TARGET)).any() for cut in near]
         for field, value in zip(found, (*np.flatnonzero(fit)[[0, -1]], (fit & bad).any(), *caught)):
             found[field].append(value)
     return found
