@@ -15,10 +15,9 @@ reads the confidence off; N17 solves |C| e^(-αn) <= β for n.  Both are here.
 **Neighboring relation.** None: nothing in this module is private.  The private counterparts
 live in lecture 2.
 
-**Offered.** ``occam_bound``, ``occam_sample_size``, ``theorem1_*``; learners for the classes of
-`dplearn.concepts` (``consistent_hypotheses``, ``erm``, ``elimination_learner``,
-``threshold_learner``, ``point_learner``, ``parity_learner``); ``dichotomies``, ``is_shattered``,
-the Sauer bounds; VC sample sizes from above and below; uniform convergence for the agnostic setting.
+**Offered.** ``occam_bound``, ``occam_sample_size``, ``theorem1_*``; ``elimination_learner`` and
+``threshold_learner``; ``dichotomies``, ``is_shattered``, the Sauer bounds, a VC sample size.  In
+``deeper``: learners for points, parities and any finite class, the agnostic setting.
 
 References: LN, Theorem 1; N17, slides on PAC learning and the VC dimension; Blumer, Ehrenfeucht,
 Haussler, Warmuth 1989, Theorem 2.1; Ehrenfeucht, Haussler, Kearns, Valiant 1989, Theorem 1;
