@@ -71,6 +71,17 @@ def menu(name: str, options: dict, value, label: str):
         options=[*options], labels=[*options.values()], name=f"{label} "))
 
 
+def span(channel: str, field: str, title=None, low: float = 0, high: float = 1, **more):
+    """A field's place along "x" or "y", from low to high."""
+    kind = {"x": altair().X, "y": altair().Y}[channel]
+    return kind(f"{field}:Q", title=title, scale=altair().Scale(domain=[low, high], nice=False), **more)
+
+
+def either(test: str, yes, no):
+    """A color, size or shape: `yes` for the rows that pass the test, `no` for the others."""
+    return altair().condition(test, altair().value(yes), altair().value(no))
+
+
 class Living:
     """An altair chart with its description: live where something draws Vega-Lite, a PNG elsewhere, words at least."""
 
