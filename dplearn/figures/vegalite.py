@@ -82,6 +82,17 @@ def either(test: str, yes, no):
     return altair().condition(test, altair().value(yes), altair().value(no))
 
 
+def dyed(field: str, colors: dict, **more):
+    """The color that a table has for each value of a field, in the order of its legend."""
+    alt = altair()
+    return alt.Color(f"{field}:N", scale=alt.Scale(domain=[*colors], range=[*colors.values()]), **more)
+
+
+def told(chart, x: float = 0):
+    """The words of the field `said`, in lines from x in the upper left corner on."""
+    return chart.mark_text(align="left", baseline="top", lineBreak="\n", lineHeight=16, x=x, y=0).encode(text="said:N")
+
+
 class Living:
     """An altair chart with its description: live where something draws Vega-Lite, a PNG elsewhere, words at least."""
 
