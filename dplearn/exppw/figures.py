@@ -47,8 +47,8 @@ def tug_of_war(x, y, *, who):
     others = later.transform_calculate(start="sequence(-T, T + 1)").transform_flatten(["start"]).transform_calculate(
         height=held.format("who", "datum.start - datum.at"), name="'ropes from other heights'")
     both = chart.transform_calculate(
-        name="['without the circled patient', 'the rope']", height="[datum.w, datum.v]", chance="[datum.q, datum.p]").transform_flatten(
-        ["name", "height", "chance"])
+        name="['without the circled patient', 'the rope']", height="[datum.w, datum.v]", chance="[datum.q, datum.p]"
+    ).transform_flatten(["name", "height", "chance"])
     news = later.transform_calculate(
         met="datum.v == datum.w ? datum.x : 1", cost="max(abs(log(datum.p / datum.q)), abs(log((1 + exp(epsilon * "
         "datum.v / 2)) / (1 + exp(epsilon * datum.w / 2)))))").transform_aggregate(

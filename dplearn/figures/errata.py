@@ -62,11 +62,12 @@ def verdicts(statements):
         here="datum.lit && datum.nth == (turn - 1) % datum.of + 1 ? 1 : 0")
     y = alt.Y("verdict:N", title=None, sort=[*kinds], axis=alt.Axis(labelOffset=-8, ticks=False, domain=False))
     dots = lit.transform_window(place="row_number()", groupby=["source", "verdict"]).transform_calculate(
-        column=f"(datum.place - 1) % {PLACES}", line=f"floor((datum.place - 1) / {PLACES})").mark_circle(strokeWidth=2).encode(
+        column=f"(datum.place - 1) % {PLACES}", line=f"floor((datum.place - 1) / {PLACES})"
+    ).mark_circle(strokeWidth=2).encode(
         alt.X("source:N", title=None, sort=None, axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
         y, dyed("verdict", kinds, legend=None), xOffset="column:O", yOffset="line:O",
         size=either("datum.second", 35, 110), opacity=either("datum.lit", 1, 0.15),
-        stroke=either("datum.here", "#000000", None), tooltip=["statement:N", "verdict:N", "reason:N"])
+        stroke=either("datum.here", "#000000", None), tooltip=["statement:N", "reason:N"])
     tally = lit.transform_calculate(
         one="datum.lit * (1 - datum.second)", two="datum.lit * datum.second").transform_aggregate(
         first="sum(one)", other="sum(two)", groupby=["verdict"]).transform_calculate(
