@@ -18,4 +18,4 @@ from .linear import linear_learner, linear_learner_probabilities
 from .linear_engine import (
     draw_excess_risk, draw_round_risk, expected_excess_risk, expected_one_draw_risk, one_good_coordinate,
 )
-from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair
+from .profile import rwm_profile, worst_pair

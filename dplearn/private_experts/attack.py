@@ -21,6 +21,6 @@ def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:
     """The chance that the best test tells which of two neighbors the actions came from, exactly: 1/2 + TV/2.
 
     Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind
-    guessing. (An upper bound, to the error of `rwm_profile_interval`, where the losses lie on no grid.)
+    guessing. (An upper bound where the losses lie on no grid.)
     """
     return (1 + rwm_profile(losses, neighbor, 0.0, eta=eta, loss_range=loss_range)) / 2

@@ -9,19 +9,12 @@ sides, and after it the one law is the other, tilted by D = neighbor's row - row
 All that an observer can use is N = Σ_{t>τ} D(a_t), and the privacy loss of the sequence is
 ηN + Σ c_t.  For 0/1 losses D is -1, 0 or 1; then, and whenever the values of D lie on a grid of
 at most 1000 steps (two experts, say, or losses with two decimals), N is a sum of independent variables on a
-lattice, and the engine `privacy.lattice` gives δ(ε) with a relative error of at most 1e-9, for an ε that rounding
-moves by at most 1e-15 times the largest loss of all rounds together.
+lattice, and `privacy.lattice` gives δ(ε) with an absolute error below 1e-11.
 
-Otherwise the values of D are moved onto a fine grid.  An action between two grid points h apart is split onto
+Otherwise the values of D are moved onto a grid of 1000 steps.  An action between two grid points is split onto
 them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
-The actions are a post-processing of the split ones, so the δ̂ that results is an upper bound.  The lower end:
-the split multiplies the likelihood ratio by an independent Ξ with E Ξ = 1, a product of n factors in an interval of
-log-length ηh each, so E Ξ^k <= e^{vk(k-1)/2}, v = n(ηh)²/4 (Hoeffding).  For u >= 0 then E(e^{-u}Ξ - 1)+ and
-E(1 - e^{u}Ξ)+ are at most c e^{-ku}, k = 1/√v; and E|ln Ξ| <= √(v + v²/4), so with Jensen's inequality
-
-    0 <= δ̂(ε) - δ(ε) <= c e^{k √(v + v²/4)} E e^{-k |L̂ - ε|},
-
-which is of second order in h, and is computed from the law of the split losses L̂.
+The actions are a post-processing of the split ones, so the δ that results is an upper bound; what it adds is of
+second order in the grid's step.
 
 **Privacy.** Private: one round's row; released: all actions.  Nothing here is private itself: it is the auditor's tool.
 
@@ -31,67 +24,18 @@ others 2022 (connecting the dots).
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
 import numpy as np
-from scipy.special import xlogy
 
 from .. import _validate as check
 from .._bounds import plain
 from ..experts import hedge_probabilities
-from ..privacy.lattice import ERROR, LatticeRounds
+from ..privacy.lattice import lattice_profile
 
 LEAST_ETA = 1e-100
 LARGEST_ETA = 100.0     # a round then loses at most 400: no mass that matters underflows
 MOST_ENTRIES = 10**8    # of a loss matrix
 MOST_PLACES = 1000      # steps of a grid on which the values of D are looked for
 _LIKE_ROUNDING = 4e-15  # and how near they must be
-_WINDOW = 1 << 18       # points of the law's window that a fine grid may need
-
-
-@dataclass(frozen=True)
-class ActionLossLaw:
-    """The law of the privacy loss of all actions, for one neighboring pair at one η; made by `action_loss_law`.
-
-    `rounds` (`privacy.lattice.LatticeRounds`) is None where nothing can be learned from the actions (δ = 0), and
-    `spread`, the v of the module's docstring, 0 where the law is exact.
-    """
-
-    rounds: LatticeRounds | None = None
-    spread: float = 0.0
-
-    def profile(self, epsilon):
-        """δ(ε), the larger of both directions: float, or array like `epsilon` (>= 0).
-
-        Exact to 1e-9 relative if `spread` is 0 (values below 1e-30 may become 0), else an upper bound:
-        `interval` has the other end.  Cost: see `rwm_profile`.
-        """
-        epsilon = check.array("epsilon", epsilon, low=0)
-        return plain(self.rounds.profile(epsilon) if self.rounds else np.zeros(epsilon.shape))
-
-    def interval(self, epsilon):
-        """(lower, upper) of δ(ε), with all errors: rounding and windows, and the split where there is one."""
-        epsilon = check.array("epsilon", epsilon, low=0)
-        lower, upper = np.zeros((2, *epsilon.shape))
-        if self.rounds:  # a loss is known to the blur alone; below ε = 0 the slope of δ is at most 1
-            blur = self.rounds.blur
-            upper = self.rounds.profile(np.maximum(epsilon - blur, 0)) + np.where(epsilon < blur, blur, 0.0)
-            upper = np.minimum(upper * (1 + ERROR), 1.0)
-            for sign in (1, -1):
-                lower = np.maximum(lower, self.rounds.one_way(epsilon + blur,
-                                                              sign) * (1 - ERROR) - self._excess(epsilon + blur, sign))
-        return plain(lower), plain(upper)
-
-    def _excess(self, epsilon, sign):
-        """How much the split may add to δ(ε) of one direction: the module's docstring."""
-        if self.spread == 0:
-            return 0.0
-        k = max(1.0, 1 / math.sqrt(self.spread))
-        # w - 1 <= c_k w^k and 1 - w <= c_{k+1} w^-k for w > 0, with c_k = (k-1)^(k-1)/k^k
-        log_c = max(xlogy(k - 1, k - 1) - xlogy(k, k), xlogy(k, k) - xlogy(k + 1, k + 1))
-        c = math.exp(log_c + k * (k + 1) * self.spread / 2 + k * math.sqrt(self.spread + self.spread**2 / 4))
-        return c * self.rounds.one_way(epsilon, sign, rate=k)
 
 
 def neighbors(losses, neighbor, *, loss_range=1.0) -> tuple[np.ndarray, np.ndarray, int]:
@@ -108,31 +52,6 @@ def neighbors(losses, neighbor, *, loss_range=1.0) -> tuple[np.ndarray, np.ndarr
     return losses, neighbor, int(changed[0])
 
 
-def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
-    """All that the actions of RWM(η) tell about one pair of neighbors, ready for any ε.
-
-    Arguments and errors as in `rwm_profile`.  Cost: the laws of all rounds (10 ns an entry of the losses) and about 10
-    ms for 10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
-    """
-    eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
-    losses, neighbor, row = neighbors(losses, neighbor, loss_range=loss_range)
-    laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[row + 1 :]
-    difference = neighbor[row] - losses[row]
-    span = float(np.ptp(difference))
-    if span == 0 or not len(laws):  # all weights are scaled alike, or no action comes after
-        return ActionLossLaw()
-    height, spread = (difference - difference.min()) / span, 0.0
-    steps = _steps(height, span)
-    if steps:
-        shares = (np.round(height * steps)[:, None] == np.arange(steps + 1)).astype(float)
-    else:
-        steps = int(np.clip(_WINDOW / (64 + 10 * math.sqrt(len(laws))), 64, 4096))
-        spread = len(laws) * (eta * span / steps) ** 2 / 4
-        shares = _split(height, steps, eta * span)
-    places = np.flatnonzero(shares.any(axis=0))
-    return ActionLossLaw(LatticeRounds(laws @ shares[:, places], places, eta * span / steps), spread)
-
-
 def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     """δ(ε) of the whole action sequence of RWM(η) for a neighboring pair: the least δ for which it is (ε, δ)-close.
 
@@ -147,11 +66,9 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Returns
     -------
-    float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the
-    row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and
-    `rwm_profile_interval` says how near. Values below 1e-30 may become 0.  Rounding moves ε by up to 1e-15 times the
-    largest loss of all rounds together, which `rwm_profile_interval` counts; it shows in a tiny δ at an ε on which the
-    law sits.
+    float, or array like `epsilon`: the larger of both directions.  Absolute error below 1e-11, values below 1e-13
+    become 0, if the changes of the row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper
+    bound.
 
     Raises
     ------
@@ -160,15 +77,25 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Notes
     -----
-    Cost at T = 10^5: about 15 ms for K = 3, 50 ms for K = 10 (more than half of it for the laws), 150 ms with a fine
-    grid; one `action_loss_law` serves many ε.  Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
+    Cost at T = 10^5: about 0.2 s for 0/1 losses, 0.8 s with the split and K = 10.
+    Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
     """
-    return action_loss_law(losses, neighbor, eta=eta, loss_range=loss_range).profile(epsilon)
-
-
-def rwm_profile_interval(losses, neighbor, epsilon, *, eta, loss_range=1.0):
-    """`rwm_profile` with both ends, (lower, upper): the stated error.  Arguments, cost and errors as there."""
-    return action_loss_law(losses, neighbor, eta=eta, loss_range=loss_range).interval(epsilon)
+    eta, epsilon = check.real("eta", eta, LEAST_ETA, LARGEST_ETA), check.array("epsilon", epsilon, low=0)
+    losses, neighbor, row = neighbors(losses, neighbor, loss_range=loss_range)
+    laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[row + 1 :]
+    difference = neighbor[row] - losses[row]
+    span = float(np.ptp(difference))
+    if span == 0 or not len(laws):  # all weights are scaled alike, or no action comes after
+        return plain(np.zeros(epsilon.shape))
+    height = (difference - difference.min()) / span
+    steps = _steps(height, span)
+    if steps:
+        shares = (np.round(height * steps)[:, None] == np.arange(steps + 1)).astype(float)
+    else:
+        steps = MOST_PLACES
+        shares = _split(height, steps, eta * span)
+    places = np.flatnonzero(shares.any(axis=0))
+    return plain(lattice_profile(laws @ shares[:, places], places, eta * span / steps, epsilon))
 
 
 def _steps(height, span):

@@ -8,14 +8,12 @@ from nonsense import calls
 
 LOSSES = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]])
 NEIGHBOR = np.array([[1.0, 0.0, 0.5], [1.0, 0.25, 0.0]])
-LAW = private_experts.action_loss_law(LOSSES, NEIGHBOR, eta=0.3)
 GOOD = {
     "losses": LOSSES, "neighbor": NEIGHBOR, "loss_range": 2.0, "epsilon": [0.0, 0.1],
     "T": 5, "n_experts": 3, "x": [[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]], "analysis": "dr14",
     "mu": [-0.5, 0.25], "n": [10, 100], "d": 5, "gap": 0.2, "runs": 3,
 }
 TABLE = {
-    "ActionLossLaw.interval": calls(of=LAW.interval), "ActionLossLaw.profile": calls(of=LAW.profile),
     "worst_pair": calls(work=("T", "n_experts")), "one_good_coordinate": calls(work=("d",)),
     "linear_learner": calls({"epsilon": 0.5}), "expected_one_draw_risk": calls({"epsilon": 2.0}),
     "expected_excess_risk": calls({"eta": [0.3, 0.03]}),
@@ -23,5 +21,4 @@ TABLE = {
     "one_pick": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "days": (2,)}),
 }
 globals().update(nonsense.tests(
-    TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", "dplearn.private_experts.figures", good=GOOD,
-    results=("ActionLossLaw",)))
+    TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", "dplearn.private_experts.figures", good=GOOD))
