@@ -252,7 +252,7 @@ def attack_ceiling(epsilon, delta):
     """What (ε, δ)-privacy leaves to any guess between two equally likely rows: a chance of success, at least 1/2.
 
     The guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; sum over both.  Holds under any
-    relation in which the rows are neighbors.  It is (1 + `privacy.max_advantage`)/2.
+    relation in which the rows are neighbors.
     """
     small = np.exp(-epsilon)
     return (1 + delta * small) / (1 + small)

@@ -3,7 +3,6 @@
 import numpy as np
 
 import nonsense
-from dplearn import private_experts
 from nonsense import calls
 
 LOSSES = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]])
