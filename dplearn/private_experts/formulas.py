@@ -121,7 +121,7 @@ def worst_pair_eta(epsilon, delta, T, loss_range):
          tex=r"\delta_{\mathrm{swap}}(\varepsilon)", source="Kairouz, Oh and Viswanath 2015", card="LN-MWDP",
          variant="exact", bounds="exact")
 def worst_pair_profile(T, epsilon, eta):
-    """δ(ε) of RWM(η) on `worst_pair(T)`: exact to 1e-9 relative for T <= 1e6.
+    """δ(ε) of RWM(η) on `worst_pair(T)`: exact to 1e-8 relative for T <= 1e6.
 
     No (ε, δ) below it can hold for all neighbors, so no analysis can permit a larger η than the one at which this
     reaches δ.

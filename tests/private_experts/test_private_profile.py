@@ -67,8 +67,7 @@ def test_by_hand():
 
 
 @pytest.mark.parametrize("T, eta, epsilons", [
-    (10**4, 0.005, (0.1, 1.0, 3.0)), (10**5, 0.00236, (0.01, 1.0, 5.0)), (10**5, 0.2, (1500.0, 2500.0, 5000.0)),
-    (1000, 3.0, (2000.0, 2990.0, 2996.9))])
+    (10**4, 0.005, (0.1, 1.0, 3.0)), (10**5, 0.00236, (0.01, 1.0, 5.0)), (1000, 0.5, (50.0, 200.0, 400.0))])
 def test_binomial_sums(T, eta, epsilons):
     closed = worst_pair_profile(T, epsilons, eta=eta)
     np.testing.assert_allclose(closed, [brute.swap_delta(T - 1, eta, e) for e in epsilons], rtol=1e-8, atol=1e-290)
