@@ -1,4 +1,4 @@
-"""The exact privacy profile δ(ε) of many independent rounds whose privacy losses share one lattice: an engine.
+"""The privacy profile δ(ε) of many independent rounds whose privacy losses share one lattice, by one FFT.
 
 Round t shows one of J places; place j has mass p_t(j) on data x, and on the neighbor x' the same mass
 tilted: q_t(j) ∝ p_t(j) e^{-step·j}.  The loss of the round is then step·j + c_t, with the number
@@ -6,9 +6,11 @@ c_t = ln Σ_j p_t(j) e^{-step·j}, so all rounds together lose
 
     L = step · N + Σ c_t,     N = Σ (place shown in round t), a whole number,
 
-and δ(ε) = E[(1 - e^{ε-L})+] needs only the law of N.  `profile.product_profile` convolves; with 10^5
-different rounds that would take hours.  Here the law comes from its Fourier series,
+and δ(ε) = E[(1 - e^{ε-L})+] needs only the law of N: its characteristic function is the product of the rounds', and
+an inverse FFT gives the law back, on a window of some 17 standard deviations.  `profile.product_profile` convolves
+instead, which keeps the digits of small δ; with hundreds of different rounds that is slow.
 
+<<<<<<< HEAD
     Pr[N = n] e^{λn} / e^{K(λ)} = (1/W) Σ_θ e^{K(λ+iθ) - K(λ) - iθn},     K(z) = Σ_t ln Σ_j p_t(j) e^{zj},
 
 with W frequencies θ, on a window of some 20 standard deviations.  Four things make it quick and keep the digits:
@@ -29,42 +31,57 @@ the code; what remains is rounding, measured and not proved: tests hold it to 1e
 binomial sums. Besides, losses are floats: each is known to 1e-15 step R rounds alone, so that the δ is that
 of an ε which is off by as much.  That shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is
 below some 1e9 times that.
+=======
+**Error**: absolute, 1e-13 at 1000 rounds and 3e-12 at 10^5 (measured against long double and binomial sums, not
+proved): an FFT knows the law to about 16 digits of its *largest* probability.  A δ below `LEAST` comes back as 0.
+>>>>>>> lattice
 
 Nothing here is private or checked: it is the auditor's tool, behind `private_experts.rwm_profile`.
 
-References: Koskela, Jälkö and Honkela 2020 and Gopi, Lee and Wutschitz 2021 (privacy losses by Fourier series); the
-circle is Cauchy's formula.
+Reference: Koskela, Jälkö and Honkela 2020 (privacy losses by Fourier transforms).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.polynomial import Polynomial
 from scipy import fft
 
+<<<<<<< HEAD
 LEAST = 1e-40          # δ that Chernoff's bound puts below it may come back as 0
 CHUNK = 1 << 17        # numbers held at once, so that they stay in the cache
 _NEGLIGIBLE = 50.0     # a Fourier term below e^-50 of the first is left out
 _COVERED = 1e-4        # a tilt serves a cut if at least this share of the (weighted) tail lies above it
 _LARGEST_TILT = 600.0  # in units of one round's span: e^600 and the least mass 1e-300 stay finite together
 _MOST_REACH = 1.2      # of the Taylor series, in units of one round's span; its poles lie at π or beyond
+=======
+LEAST = 1e-13  # below it δ is rounding
+>>>>>>> lattice
 
 
-class LatticeRounds:
-    """Independent rounds whose losses are step·place + c_t.
+def lattice_profile(masses, places, step, epsilon, counts=None):
+    """δ(ε), the larger of both directions, for an array ε >= 0.
 
     `masses` (rounds, J) is the law of the place on data x, round by round; `places` (J,) whole numbers increasing from
-    0, with step · (last place) <= 400; `counts` (rounds,) says how many rounds share each row, at no more cost than
-    one.
+    0, with step · (last place) <= 400; `counts` (rounds,) says how many rounds share each row.
 
-    Cost: for 10^5 rows of J = 3 about 10 ms when made, then 0.5 ms for each tilt (one for each 7 standard deviations
-    of the ε asked for); where the law is narrow (standard deviation of N below some 15 R) a tilt costs 40 passes over
-    the rows.
+    Cost: about 0.3 ms, and 1 µs for each row (some 40 of the frequencies matter); more where the law is narrower
+    than some 10 places.
     """
+    counts = np.ones(len(masses)) if counts is None else np.asarray(counts, float)
+    tilt = -step * places
+    # near 1 the normaliser's difference from 1 keeps the digits, and far from it the normaliser itself
+    logs = np.log1p(masses @ np.expm1(tilt)) if tilt[-1] > -0.5 else np.log(masses @ np.exp(tilt))
+    shift = (counts * logs).sum()
+    law, start = _law_of_sum(masses, places, counts)
+    forward = _one_way(law, step * (start + np.arange(len(law))) + shift, epsilon)
+    law, start = _law_of_sum(masses * np.exp(tilt - logs[:, None]), places, counts)
+    backward = _one_way(law[::-1], -(step * (start + np.arange(len(law))) + shift)[::-1], epsilon)
+    delta = np.maximum(forward, backward)
+    return np.where(delta < LEAST, 0.0, np.minimum(delta, 1.0))
 
+<<<<<<< HEAD
     def __init__(self, masses, places, step, counts=None):
         self.masses, self.places, self.step = np.asarray(masses, float), np.asarray(places), float(step)
         self.counts = np.ones(len(self.masses)) if counts is None else np.asarray(counts, float)
@@ -75,11 +92,38 @@ class LatticeRounds:
         self.shift = self._sum(np.where(less < -0.5, np.log(total), np.log1p(np.maximum(less, -0.5))))
         self._tails = {1: [], -1: []}
         self._expand()
+=======
+>>>>>>> lattice
 
-    def _sum(self, of_rounds) -> float:
-        """Over all rounds, in pairs: a BLAS that adds 10^5 like numbers one by one loses the sum's twelfth digit."""
-        return float((self.counts * of_rounds).sum())
+def _law_of_sum(masses, places, counts):
+    """(probabilities on a window, the first N of the window) of the sum of all rounds' places."""
+    mean = masses @ places
+    variance = (counts * (masses @ places.astype(float) ** 2 - mean**2)).sum()
+    span, top, middle = int(places[-1]), int(places[-1] * counts.sum()), (counts * mean).sum()
+    half = math.ceil(24 * span + 9 * math.sqrt(max(variance, 0.0)))   # 1e-15 lies beyond: Bernstein
+    first, width = (0, top + 1) if 2 * half > top else (math.floor(middle) - half, 2 * half + 1)
+    width = fft.next_fast_len(width, real=True)
+    # a round's |characteristic function|² is 1 - 2 Σ_{j<k} p_j p_k (1 - cos((k - j)θ)): few frequencies matter
+    low, high = np.triu_indices(len(places), 1)
+    lags, pairs = (places[high] - places[low]) % width, ((masses.T * counts) @ masses)[low, high]
+    which = np.flatnonzero(pairs.sum() - fft.rfft(np.bincount(lags, pairs, width)).real < 40)
+    turn, logs = 2 * np.pi / width, np.zeros((2, len(which)))
+    waves = np.exp(1j * turn * (np.outer(places, which) % width))
+    dips = 4 * np.sin(turn / 2 * (np.outer(lags, which) % width)) ** 2
+    rows = max(1, (1 << 18) // max(len(which), len(lags)))
+    likeliest = masses.argmax(axis=1)   # N is counted from there, for the phases' digits
+    base = int(counts @ places[likeliest])
+    for i in range(0, len(masses), rows):
+        p, c, at = (a[i : i + rows] for a in (masses, counts, likeliest))
+        factor, dip = p @ waves * waves[at].conj(), (p[:, low] * p[:, high]) @ dips
+        with np.errstate(divide="ignore"):  # a factor may be 0; near 1 its difference from 1 keeps the digits
+            size = np.where(dip < 0.5, np.log1p(-np.minimum(dip, 0.5)) / 2, np.log(np.abs(factor)))
+        logs += c @ size, c @ np.angle(factor)
+    series = np.zeros(width // 2 + 1, complex)
+    series[which] = np.exp(logs[0] - 1j * (logs[1] + turn * (which * (base - first) % width)))
+    return np.maximum(fft.irfft(series, width), 0.0), first
 
+<<<<<<< HEAD
     def profile(self, epsilon):
         """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most 1e-9."""
         return np.maximum(self.one_way(epsilon, 1), self.one_way(epsilon, -1))
@@ -228,15 +272,24 @@ class LatticeRounds:
         read = fft.dct(total, type=2) / m
         read[0] = 0.0
         return read / radius ** np.arange(m)
+=======
+
+def _one_way(law, loss, epsilon):
+    """E[(1 - e^{ε-L})+] for a law on evenly spaced increasing losses: Pr[L > ε] - Σ_{L > ε} law e^{ε-L}."""
+    above, faded = (np.append(_geometric(law[::-1], ratio)[::-1], 0.0) for ratio in (1.0, np.exp(loss[0] - loss[1])))
+    first = np.searchsorted(loss, epsilon, side="right")
+    return above[first] - np.exp(epsilon - np.append(loss, np.inf)[first]) * faded[first]
+>>>>>>> lattice
 
 
 def _geometric(x, ratio):
-    """y(n) = Σ_k ratio^k x(n-k), k = 0, 1, ..., by doubling: for x >= 0 all terms are positive."""
+    """y(n) = Σ_k ratio^k x(n-k), k = 0, 1, ..., by doubling."""
     y, step = np.array(x), 1
     while step < len(y):
         y[step:] += ratio * y[:-step]
         step, ratio = 2 * step, ratio * ratio
     return y
+<<<<<<< HEAD
 
 
 @dataclass
@@ -272,3 +325,5 @@ class _Tail:
         at, gap = cut - self.start, self.step * cut + self.shift - epsilon
         scale = np.exp(np.minimum(self.log_norm - self.tilt * cut, 700.0))
         return scale * (np.exp(-gap) * self.kept[at] - np.expm1(-gap) * self.above[at])
+=======
+>>>>>>> lattice
