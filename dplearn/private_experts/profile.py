@@ -11,21 +11,15 @@ All that an observer can use is N = Σ_{t>τ} D(a_t), and the privacy loss of th
 at most 1000 steps (two experts, say, or losses with two decimals), N is a sum of independent variables on a
 lattice, and `privacy.lattice` gives δ(ε) with an absolute error below 1e-11.
 
-<<<<<<< HEAD
-Otherwise the values of D are moved onto a fine grid.  An action between two grid points is split onto them with the
-share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).  The actions are
-a post-processing of the split ones, so the δ that results is an upper bound, of second order in the grid's step.
+Otherwise the values of D are moved onto a grid of 1000 steps.  An action between two grid points is split onto
+them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
+The actions are a post-processing of the split ones, so the δ that results is an upper bound; what it adds is of
+second order in the grid's step.
 
 **The attack that η has to stop.**  An observer knows the losses of every day but one, and η; which of two candidate
 rows was the day's?  All that the actions tell is N; the best test says "losses" where ηN + Σ c_t is positive, and it is
 right (with both candidates equally likely beforehand) with chance 1/2 + TV/2, TV = δ(0) being the total variation.
 What (ε, δ)-privacy leaves to any test is `formulas.attack_ceiling`.
-=======
-Otherwise the values of D are moved onto a grid of 1000 steps.  An action between two grid points is split onto
-them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
-The actions are a post-processing of the split ones, so the δ that results is an upper bound; what it adds is of
-second order in the grid's step.
->>>>>>> lattice
 
 **Privacy.** Private: one round's row; released: all actions.  Nothing here is private itself: it is the auditor's tool.
 
@@ -35,31 +29,18 @@ others 2022 (connecting the dots); Kairouz, Oh and Viswanath 2015.
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-import math
-
-=======
->>>>>>> lattice
 import numpy as np
 
 from .. import _validate as check
 from .._bounds import plain
 from ..experts import hedge_probabilities
-<<<<<<< HEAD
-from ..privacy.lattice import LatticeRounds
-=======
 from ..privacy.lattice import lattice_profile
->>>>>>> lattice
 
 LEAST_ETA = 1e-100
 LARGEST_ETA = 100.0     # a round then loses at most 400: no mass that matters underflows
 MOST_ENTRIES = 10**8    # of a loss matrix
 MOST_PLACES = 1000      # steps of a grid on which the values of D are looked for
 _LIKE_ROUNDING = 4e-15  # and how near they must be
-<<<<<<< HEAD
-_WINDOW = 1 << 18       # points of the law's window that a fine grid may need
-=======
->>>>>>> lattice
 
 
 def neighbors(losses, neighbor, *, loss_range=1.0) -> tuple[np.ndarray, np.ndarray, int]:
@@ -90,16 +71,9 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Returns
     -------
-<<<<<<< HEAD
-    float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the
-    row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound (within 1% of the truth at
-    T = 10^5, K = 10, η = 7e-4).  Values below 1e-30 may become 0.  Rounding moves ε by up to 1e-15 times the largest
-    loss of all rounds together; it shows in a tiny δ at an ε on which the law sits.
-=======
     float, or array like `epsilon`: the larger of both directions.  Absolute error below 1e-11, values below 1e-13
     become 0, if the changes of the row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper
     bound.
->>>>>>> lattice
 
     Raises
     ------
@@ -108,47 +82,16 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Notes
     -----
-<<<<<<< HEAD
-    Cost at T = 10^5: about 15 ms for K = 3, 50 ms for K = 10 (more than half of it for the laws), 150 ms with a fine
-    grid.  Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
-    """
-    epsilon, eta = check.array("epsilon", epsilon, low=0), check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
-=======
     Cost at T = 10^5: about 0.2 s for 0/1 losses, 0.8 s with the split and K = 10.
     Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
     """
     eta, epsilon = check.real("eta", eta, LEAST_ETA, LARGEST_ETA), check.array("epsilon", epsilon, low=0)
->>>>>>> lattice
     losses, neighbor, row = neighbors(losses, neighbor, loss_range=loss_range)
     laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[row + 1 :]
     difference = neighbor[row] - losses[row]
     span = float(np.ptp(difference))
     if span == 0 or not len(laws):  # all weights are scaled alike, or no action comes after
         return plain(np.zeros(epsilon.shape))
-<<<<<<< HEAD
-    shares = _on_a_grid((difference - difference.min()) / span, span, len(laws), eta)
-    places = np.flatnonzero(shares.any(axis=0))
-    return plain(LatticeRounds(laws @ shares[:, places], places, eta * span / (shares.shape[1] - 1)).profile(epsilon))
-
-
-def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:
-    """The chance that the best test tells which of two neighbors the actions came from, exactly: 1/2 + TV/2.
-
-    Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind
-    guessing.  (An upper bound where the losses lie on no grid.)
-    """
-    return (1 + rwm_profile(losses, neighbor, 0.0, eta=eta, loss_range=loss_range)) / 2
-
-
-def _on_a_grid(height, span, rounds, eta):
-    """Shares (K, steps + 1) of each action at the points of the coarsest grid on [0, 1] that holds all heights, or of a
-    fine one between whose points they are split."""
-    steps = _steps(height, span)
-    if steps:
-        return (np.round(height * steps)[:, None] == np.arange(steps + 1)).astype(float)
-    steps = int(np.clip(_WINDOW / (64 + 10 * math.sqrt(rounds)), 64, 4096))
-    return _split(height, steps, eta * span)
-=======
     height = (difference - difference.min()) / span
     steps = _steps(height, span)
     if steps:
@@ -158,7 +101,15 @@ def _on_a_grid(height, span, rounds, eta):
         shares = _split(height, steps, eta * span)
     places = np.flatnonzero(shares.any(axis=0))
     return plain(lattice_profile(laws @ shares[:, places], places, eta * span / steps, epsilon))
->>>>>>> lattice
+
+
+def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:
+    """The chance that the best test tells which of two neighbors the actions came from, exactly: 1/2 + TV/2.
+
+    Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind
+    guessing.  (An upper bound where the losses lie on no grid.)
+    """
+    return (1 + rwm_profile(losses, neighbor, 0.0, eta=eta, loss_range=loss_range)) / 2
 
 
 def _steps(height, span):

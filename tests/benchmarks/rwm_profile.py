@@ -44,13 +44,8 @@ def random_rounds(T, eta):
     losses = np.random.default_rng(1).integers(0, 2, (T, 3)).astype(float)
     neighbor = losses.copy()
     losses[0], neighbor[0] = (1, 0, 0), (0, 1, 0)
-<<<<<<< HEAD
     _, whole = timed(lambda: rwm_profile(losses, neighbor, EPSILONS, eta=eta))
     print(f"random 0/1 losses, T = {T:,}, K = 3: dplearn {whole:.1f} ms for 97 epsilons")
-=======
-    _, ms = timed(lambda: rwm_profile(losses, neighbor, EPSILONS, eta=eta))
-    print(f"random 0/1 losses, T = {T:,}, K = 3: dplearn {ms:.1f} ms")
->>>>>>> lattice
 
 
 def main() -> None:

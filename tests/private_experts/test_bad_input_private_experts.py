@@ -13,11 +13,7 @@ GOOD = {
     "mu": [-0.5, 0.25], "n": [10, 100], "d": 5, "gap": 0.2, "runs": 3,
 }
 TABLE = {
-<<<<<<< HEAD
     "worst_pair": calls(work=("T", "n_experts")),
-=======
-    "worst_pair": calls(work=("T", "n_experts")), "one_good_coordinate": calls(work=("d",)),
->>>>>>> lattice
     "linear_learner": calls({"epsilon": 0.5}), "expected_one_draw_risk": calls({"epsilon": 2.0}),
     "expected_excess_risk": calls({"eta": [0.3, 0.03]}),
     "one_pick": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "days": (2,)}),

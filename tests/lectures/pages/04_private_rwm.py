@@ -26,15 +26,9 @@ def proven(T):
     return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
 
 
-<<<<<<< HEAD
-def nine_digits():
-    found = private_experts.rwm_profile(*private_experts.worst_pair(100_000), 1.0, eta=7e-4)
-    return math.isclose(found, private_experts.worst_pair_profile(100_000, 1.0, eta=7e-4), rel_tol=1e-9)
-=======
 def ten_decimals():
     delta = private_experts.rwm_profile(*private_experts.worst_pair(100_000), 1.0, eta=7e-4)
     return abs(delta - bells(100_000, 7e-4, 1.0)) < 5e-11
->>>>>>> lattice
 
 
 def more_losses():
