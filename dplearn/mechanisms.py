@@ -10,7 +10,8 @@ The scores are private; Δ, ε, thresholds, and the number of candidates are pub
   neighbors all privacy losses lie in one interval of length ε, so steps compose as ε²/8-zCDP;
 * report-noisy-max: the candidate with the largest score after Laplace noise;
 * Laplace noise; randomized response on a bit;
-* above-threshold, the core of the sparse vector technique: stops at the first query above.
+* above-threshold, the core of the sparse vector technique: stops at the first query above (its law, with any scales:
+  `query_release.first_above_law`).
 
 `*_probabilities` give the law on finite cases, which the audit in `privacy` compares over
 neighbors; the samplers take an explicit generator.  The samplers are for teaching: floating-point
@@ -29,9 +30,9 @@ import numpy as np
 from scipy.special import expit
 
 from . import _validate as check
-from ._quadrature import REACH, log_first_above, log_integrals, log_laplace_cdf
+from ._quadrature import REACH, log_integrals, log_laplace_cdf
 
-_MOST_CANDIDATES = 256  # of the laws found by quadrature
+_MOST_CANDIDATES = 256  # of the law found by quadrature
 
 
 def _rate(name: str, sensitivity, epsilon) -> float:
@@ -122,8 +123,10 @@ def report_noisy_max_probabilities(scores, *, score_sensitivity, epsilon) -> np.
     Privacy: (ε, 0)-DP under the relation of Δ.  Cost: about candidates² · 10^4 operations.
     Source: DR14, Claim 3.9 (counts under ADD_REMOVE, scale Δ/ε); the factor 2 covers all scores.
     """
-    # farther below, no probability is left to tell
-    a = np.maximum(_scaled(_few("scores", scores), score_sensitivity, epsilon), -2 * REACH)
+    scores = check.array("scores", scores, (None,))
+    if len(scores) > _MOST_CANDIDATES:
+        raise ValueError(f"scores must hold at most {_MOST_CANDIDATES} for the exact law; got {len(scores)}")
+    a = np.maximum(_scaled(scores, score_sensitivity, epsilon), -2 * REACH)  # below, no probability is left to tell
 
     def log_integrand(y):  # y: the winner's noisy score
         gap = y[:, None] - a
@@ -131,13 +134,6 @@ def report_noisy_max_probabilities(scores, *, score_sensitivity, epsilon) -> np.
         return log_f.sum(axis=1, keepdims=True) - log_f - np.abs(gap) - math.log(2)
 
     return np.exp(log_integrals(log_integrand, a, -REACH, REACH, len(a)))
-
-
-def _few(name: str, values) -> np.ndarray:
-    values = check.array(name, values, (None,))
-    if len(values) > _MOST_CANDIDATES:
-        raise ValueError(f"{name} must hold at most {_MOST_CANDIDATES} for the exact law; got {len(values)}")
-    return values
 
 
 def laplace(value, *, l1_sensitivity, epsilon, rng, size=None):
@@ -198,29 +194,6 @@ def randomized_response(bit, *, epsilon, rng, size=None):
     return _value((rng.random(size + p.shape[:-1]) < p[..., 1]).astype(np.int64))
 
 
-def above_threshold_probabilities(query_values, *, threshold, epsilon, l1_sensitivity=1.0) -> np.ndarray:
-    """The law of the index at which `above_threshold` stops.
-
-    Parameters and privacy as there; at most 256 queries.
-
-    Returns
-    -------
-    array (n_queries + 1,): the last entry is "never".  Sums to 1 to 1e-12, relative error about
-    1e-12: quadrature over the threshold's noise on panels on which the integrand is smooth.
-    Cost: about n_queries² · 10^4 operations.
-    """
-    values, threshold, rate = _stream(_few("query_values", query_values), threshold, epsilon, l1_sensitivity)
-    with np.errstate(over="ignore"):  # in units of the threshold's scale 2Δ/ε
-        gaps = rate / 2 * (values - threshold)
-    return np.exp(log_first_above(gaps, 2.0))  # the queries' noise is twice as wide
-
-
-def _stream(query_values, threshold, epsilon, l1_sensitivity):
-    values = check.array("query_values", query_values, (None,), low=-1e300, high=1e300)
-    threshold = check.real("threshold", threshold, -1e300, 1e300)
-    return values, threshold, _rate("l1_sensitivity", l1_sensitivity, epsilon)
-
-
 def above_threshold(query_values, *, threshold, epsilon, rng, l1_sensitivity=1.0, size=None):
     """Stop at the first query whose noisy value reaches the noisy threshold.
 
@@ -246,7 +219,9 @@ def above_threshold(query_values, *, threshold, epsilon, rng, l1_sensitivity=1.0
     -----
     Privacy: (ε, 0)-DP under the relation of Δ.  Source: DR14, Algorithm 1 and Theorem 3.23.
     """
-    values, threshold, rate = _stream(query_values, threshold, epsilon, l1_sensitivity)
+    values = check.array("query_values", query_values, (None,), low=-1e300, high=1e300)
+    threshold = check.real("threshold", threshold, -1e300, 1e300)
+    rate = _rate("l1_sensitivity", l1_sensitivity, epsilon)
     rng, size = check.generator("rng", rng), _size(size)
     noisy_threshold = threshold + 2 / rate * rng.laplace(size=size + (1,))
     above = values + 4 / rate * rng.laplace(size=size + values.shape) >= noisy_threshold

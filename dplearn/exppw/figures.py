@@ -9,13 +9,14 @@ import numpy as np
 from .. import _validate as check
 from .. import exppw
 from ..figures.plots import BLACK, GREEN, GREY, ORANGE, PINK, plots
-from ..figures.vegalite import altair, rows, slider
+from ..figures.vegalite import altair, either, named, rows, slider, span, told
 
 MOST_EXAMPLES, MOST_CLAMP = 60, 8  # that are drawn, and that slide
+ROPES = {"the rope": BLACK, "without the circled patient": PINK, "ropes from other heights": "#C4C4C4"}
 LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
 
 
-def tug_of_war(x, y, *, clamp, epsilon, without):
+def tug_of_war(x, y, *, who):
     """The rope with and without a patient, among ropes that stand elsewhere at his turn, as a chart that lives: any
     patient, clamp and ε.  A rope at h after patient i is, after t, at h + the steps between, held between the lowest
     rope and the highest: these are digits of base 17 (0 for -8), for T = 1..8 and each i <= t.
@@ -23,59 +24,60 @@ def tug_of_war(x, y, *, clamp, epsilon, without):
     Parameters
     ----------
     x, y : arrays (n,) in [0, 1] and of 0/1, n in 2..60, in any order
-    clamp, epsilon, without : int in 1..8, float in [0.1, 5], int in 0..n-1 (who leaves): where the sliders start
+    who : int in 1..n, who leaves, in the order of x: where that slider starts
     """
-    alt, x, clamp = altair(), check.array("x", x, (None,), low=0, high=1), check.integer("clamp", clamp, 1, MOST_CLAMP)
-    n, epsilon = check.integer("the length of x", len(x), 2, MOST_EXAMPLES), check.real("epsilon", epsilon, 0.1, 5)
-    order, without = exppw.tie_order(x), check.integer("without", without, 0, n - 1)
-    y, taken, ends = check.labels("y", y, n)[order].astype(int).tolist(), [*range(n + 1), n], {}
-    for T, (name, way) in itertools.product(range(1, MOST_CLAMP + 1), (("low", 0), ("high", 1))):
+    x, alt = check.array("x", x, (None,), low=0, high=1), altair()
+    n, order = check.integer("the length of x", len(x), 2, MOST_EXAMPLES), exppw.tie_order(x)
+    y, who = check.labels("y", y, n)[order].tolist(), check.integer("who", who, 1, n)
+    ends = {}
+    for T, way in itertools.product(range(1, MOST_CLAMP + 1), (0, 1)):
         rope = [exppw.projected_walk([way] * T + y[i:], T)[T:] + MOST_CLAMP for i in range(n + 1)]
-        ends[f"{name}{T}"] = ["".join(np.base_repr(rope[i][t - i], 17) for i in range(t + 1)) for t in taken]
-    low, high = ("parseInt(slice(datum['%s' + T], {0}, {0} + 1), 17) - 8" % name for name in ("low", "high"))
-    held = f"clamp({{1}}, {low}, {high})"
-    chart = alt.Chart(rows(x=[0, *x[order], 1], t=np.arange(n + 2), label=["", *np.where(y, "1 helped", "0 not"), ""],
-                           steps=np.append(0, np.cumsum(2 * np.array(y) - 1))[taken], **ends)).transform_calculate(
-        v=held.format(0, "datum.steps")).transform_calculate(
-        at="datum.t == who ? datum.steps : 0", h="datum.t == who - 1 ? datum.v : 0").transform_joinaggregate(
-        at="sum(at)", h="sum(h)").transform_calculate(
-        w=f"datum.t < who ? datum.v : {held.format('who', 'datum.h + datum.steps - datum.at')}").transform_calculate(
-        p="1 / (1 + exp(-epsilon * datum.v / 2))", q="1 / (1 + exp(-epsilon * datum.w / 2))")
+        ends[f"end{way}{T}"] = ["".join(np.base_repr(rope[i][t - i], 17) for i in range(t + 1))
+                                for t in (*range(n + 1), n)]
+    held = ("clamp({1} + datum.steps, parseInt(slice(datum['end0' + T], {0}, {0} + 1), 17) - 8, "
+            "parseInt(slice(datum['end1' + T], {0}, {0} + 1), 17) - 8)")
+    coin = "1 / (1 + exp(-epsilon * datum.{} / 2))"
+    chart = alt.Chart().transform_calculate(step="2 * datum.y - 1").transform_window(
+        steps="sum(step)").transform_calculate(
+        v=held.format(0, 0), at="datum.t == who ? datum.steps : 0", h="datum.t == who - 1 ? datum.v : 0"
+    ).transform_joinaggregate(at="sum(at)", h="sum(h)").transform_calculate(
+        w=f"datum.t < who ? datum.v : {held.format('who', 'datum.h - datum.at')}", p=coin.format("v"),
+        q=coin.format("w"))
     later = chart.transform_filter("datum.t >= who")
-    ropes = later.transform_calculate(start="sequence(-T, T + 1)").transform_flatten(["start"]).transform_calculate(
-        height=held.format("who", "datum.start + datum.steps - datum.at"))
-    told = later.transform_calculate(
+    others = later.transform_calculate(start="sequence(-T, T + 1)").transform_flatten(["start"]).transform_calculate(
+        height=held.format("who", "datum.start - datum.at"), name="'ropes from other heights'")
+    both = chart.transform_calculate(
+        name="['without the circled patient', 'the rope']", height="[datum.w, datum.v]", chance="[datum.q, datum.p]"
+    ).transform_flatten(["name", "height", "chance"])
+    news = later.transform_calculate(
         met="datum.v == datum.w ? datum.x : 1", cost="max(abs(log(datum.p / datum.q)), abs(log((1 + exp(epsilon * "
         "datum.v / 2)) / (1 + exp(epsilon * datum.w / 2)))))").transform_aggregate(
         left="min(x)", met="min(met)", cost="max(cost)").transform_calculate(
         said="'Without the patient at ' + format(datum.left, '.3f') + (datum.met == datum.left ? ' nothing changes' : "
-        "' the rope is elsewhere from ' + format(datum.left, '.3f') + ' to ' + format(datum.met, '.3f') + ';and the "
+        "' the rope is elsewhere from ' + format(datum.left, '.3f') + ' to ' + format(datum.met, '.3f') + '\\nand the "
         "chances of 0 and of 1 change by a factor of e^' + format(datum.cost, '.2f') + ' at most')")
-    names = ["the rope", "without the circled patient", "ropes from other heights"]
 
-    def pen(of, column, width, name, title, *domain):
-        return of.transform_calculate(name=f"'{names[name]}'").mark_line(
-            interpolate="step-after", strokeWidth=width).encode(
-                alt.X("x:Q", axis=alt.Axis(labels=False, title=None, grid=False)),
-                alt.Y(f"{column}:Q", title=title, scale=alt.Scale(domain=domain, nice=False)),
-                alt.Color("name:N", scale=alt.Scale(domain=names, range=[BLACK, PINK, GREY])))
-
-    rule, rope, coin = alt.Chart().mark_rule(color=GREY), ("rope, steps v", -8.5, 8.5), ("chance of 1", 0, 1)
-    patients = chart.transform_filter("datum.label != ''").encode(
-        alt.X("x:Q", title="query x: answered by the patients before it"),
-        alt.Y("label:N", sort="descending", title="label"))
+    at, color = span("x", "x", axis=None), named("color", "name", ROPES)
+    lines = both.mark_line(interpolate="step-after").encode(
+        at, color, strokeWidth=either("datum.name == 'the rope'", 1.4, 4))
+    patients = chart.transform_filter("datum.y != 0.5").transform_calculate(
+        label="datum.y ? 'helped, 1' : 'not, 0'").encode(
+        span("x", "x", "query x: answered by the patients before it"), y="label:N")
     panels = {
-        210: [pen(ropes, "height", 0.8, 2, *rope).encode(detail="start:N"),
-              *(rule.encode(alt.YDatum(alt.expr(edge), type="quantitative")) for edge in ("T", "-T")),
-              pen(later, "w", 4, 1, *rope), pen(chart, "v", 1.4, 0, *rope)],
-        90: [rule.encode(y=alt.datum(0.5)), pen(later, "q", 4, 1, *coin), pen(chart, "p", 1.4, 0, *coin)],
-        40: [patients.mark_tick(color=BLACK, height=14),
-             patients.mark_point(color=PINK, size=150).transform_filter("datum.t == who")],
-        30: [told.mark_text(x=0, y=0, align="left", baseline="top", lineBreak=";").encode(text="said:N")]}
-    return alt.vconcat(*(alt.layer(*panel).properties(width=560, height=height) for height, panel in panels.items()),
-                       spacing=10, title="Later patients pull at all ropes alike").add_params(
-        slider("T", 1, MOST_CLAMP, clamp, 1, "clamp T"), slider("epsilon", 0.1, 5, epsilon, 0.1, "ε of an answer"),
-        slider("who", 1, n, order.tolist().index(without) + 1, 1, "who leaves, in the order of x"))
+        210: others.mark_line(interpolate="step-after", strokeWidth=0.8).encode(
+            at, color, y="height:Q", detail="start:N")
+        + news.transform_calculate(edge="[-T, T]").transform_flatten(["edge"]).mark_rule(color=GREY).encode(y="edge:Q")
+        + lines.encode(span("y", "height", "rope, steps v", -8.5, 8.5)),
+        90: lines.encode(span("y", "chance", "chance of 1")),
+        40: patients.mark_tick(color=BLACK, height=14) + patients.mark_point(
+            color=PINK, size=150).transform_filter("datum.t == who"),
+        30: told(news)}
+    return alt.vconcat(
+        *(panel.properties(width=560, height=height) for height, panel in panels.items()),
+        data=rows(x=[0, *x[order], 1], t=np.arange(n + 2), y=[0.5, *y, 0.5], **ends),
+        title="Later patients pull at all ropes alike").add_params(
+        slider("T", 1, MOST_CLAMP, 6, 1, "clamp T"), slider("epsilon", 0.1, 5, 1, 0.1, "ε of an answer"),
+        slider("who", 1, n, who, 1, "who leaves, in the order of x"))
 
 
 def _walked(y_sorted, clamp):

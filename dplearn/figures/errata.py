@@ -1,100 +1,83 @@
 """The picture of the errata lecture: what became of the statements."""
 
-from __future__ import annotations
-
 import re
 import textwrap
-import unicodedata
 
 from ..statement import COLORS, SIGNS, SOURCES, Verdict
-from .vegalite import altair, menu, slider
+from .vegalite import altair, either, menu, named, slider, told
 
 SAID = {Verdict.HOLDS: "holds as printed", Verdict.ASYMPTOTIC: "up to constants", Verdict.TYPO: "slip of the pen",
         Verdict.LIMITED: "lost condition", Verdict.GAP: "gap in the proof", Verdict.FALSE: "false as printed"}
+# Braces and bars of the text itself, fractions and binomials get signs of their own until the groups are read.
 SYMBOLS = dict(pair.split("=") for pair in (
-    "varepsilon=ε/lambda=λ/ell=ℓ/le= ≤ /ge= ≥ /gg= ≫ /ne= ≠ /to= → /in= ∈ /sim=∼/equiv= ≡ /cdot=·/sum=∑/pm=±/langle=⟨/"
-    "rangle=⟩/lceil=⌈/rceil=⌉/big=/dots=…/nabla=∇/infty=∞/mathbb=/mathrm=/mathcal=/mathsf=/{=❴/}=❵/,= /;= / = /#=#/|=‖"
+    "alpha=α/beta=β/gamma=γ/delta=δ/varepsilon=ε/zeta=ζ/eta=η/theta=θ/kappa=κ/lambda=λ/mu=μ/nu=ν/xi=ξ/pi=π/rho=ρ/"
+    "sigma=σ/tau=τ/phi=φ/chi=χ/psi=ψ/omega=ω/Gamma=Γ/Delta=Δ/Theta=Θ/Lambda=Λ/Pi=Π/Sigma=Σ/Phi=Φ/Psi=Ψ/Omega=Ω/ell=ℓ/"
+    "le= ≤ /ge= ≥ /gg= ≫ /ne= ≠ /to= → /in= ∈ /sim=∼/equiv= ≡ /cdot=·/sum=∑/pm=±/langle=⟨/rangle=⟩/lceil=⌈/rceil=⌉/"
+    "big=/dots=…/nabla=∇/infty=∞/mathbb=/mathrm=/mathcal=/mathsf=/{=❴/}=❵/,= /;= / = /#=#/|=‖/sqrt=√/frac=÷/binom=⁒"
 ).split("/"))
 PART = r" *(\{[^{}]*\}|[^{}\\ ])"
 PLACES = 6  # marks side by side in a field of the map
-LETTERS, LINES = 84, 7  # of a reason below it
 
 
 def plain(text: str) -> str:
     r"""A card's words without TeX: $\frac{\sqrt n}{2\alpha}e^{-n}$ is (√n/(2α))e^(-n)."""
-    def sign(found):
-        name, before, after = found[1], found.string[:found.start()][-1:], found.string[found.end():][:1]
-        greek = f"GREEK {'SMALL' if name.islower() else 'CAPITAL'} LETTER {name.upper()}"
-        try:
-            return (SYMBOLS[name] if name in SYMBOLS else unicodedata.lookup(greek)) + found[2] * (not after.isalnum())
-        except KeyError:  # a function
-            return " " * before.isalnum() + name + " " * after.isalnum()
-
     def part(group):
         inner = group.strip("{}")
         return inner if re.fullmatch(r"\d*|.['²]?|√\w", inner) else f"({inner})"
 
     def fraction(found):
-        made = f"{part(found[2])}{'/' if found[1] == 'frac' else ' over '}{part(found[3])}"
-        touched = found.string[:found.start()][-1:].isalnum() or re.match(r"[\w(|\\√∑]", found.string[found.end():])
-        return f"({made})" if touched or found[1] == "binom" else made
+        before, kind, above, below, after = found.groups()
+        made = part(above) + ("/" if kind == "÷" else " over ") + part(below)
+        return before + (f"({made})" if before or after or kind == "⁒" else made)
 
     def line(found):
-        tex, before = re.sub(r"\\(?!frac|sqrt|binom)([A-Za-z]+|[{},;#| ])( ?)", sign, found[1]).replace("^2", "²"), ""
-        while tex != before:
-            before, tex = tex, re.sub(rf"\\sqrt{PART}", lambda m: "√" + part(m[1]), tex)
-            tex = re.sub(rf"([_^]){PART}", lambda m: m[1] + part(m[2]), tex)
-            tex = re.sub(rf"\\(frac|binom){PART}{PART}", fraction, tex)
-        return re.sub(" +", " ", tex.translate(str.maketrans("❴❵", "{}", "{}")).replace("^*", "*")).strip()
+        tex = re.sub(r"\\([A-Za-z]+|[{},;#| ])( (?=\w))?", lambda m: SYMBOLS.get(m[1], f"‹{m[1]}›"), found[1])
+        tex = re.sub(r"(?<=\w)‹|›(?=[^\W_]|‹)", " ", tex).replace("^2", "²")  # a function's name stands apart
+        for _ in range(4):  # inner parts first
+            tex = re.sub(rf"([_^√]){PART}", lambda m: m[1] + part(m[2]), tex)
+            tex = re.sub(rf"([\w›]?)([÷⁒]){PART}{PART}(?=([\w(|√∑÷‹]?))", fraction, tex)
+        return re.sub(" +", " ", tex.translate(str.maketrans("❴❵", "{}", "{}‹›")).replace("^*", "*")).strip()
 
     return re.sub(r"\$(.+?)\$", line, text)
 
 
 def _lines(text: str) -> str:
-    return "\n".join(textwrap.wrap(plain(text), LETTERS, max_lines=LINES, placeholder=" …"))
+    """As they stand below the map, which has room for so many."""
+    return "\n".join(textwrap.wrap(plain(text), 84, max_lines=7, placeholder=" …"))
 
 
 def verdicts(statements):
     """A mark for each printed statement, by source and verdict, a smaller one for a second reading; our own additions
     to a source are left out.  Vega lights what the menus ask for, counts it, and says one after another below."""
-    alt, order, kinds = altair(), [*SOURCES], [f"{SIGNS[v]} {SAID[v]}" for v in SAID]
-    marks = [{"id": s.id, "source": source, "second": k, "verdict": kind,
-              "statement": _lines(f"{source}, {s.where}: {s.title}"),
+    alt, kinds = altair(), {f"{SIGNS[v]} {SAID[v]}": COLORS[v] for v in SAID}
+    marks = [{"id": s.id, "source": s.source, "second": k, "verdict": f"{SIGNS[v]} {SAID[v]}",
+              "statement": _lines(f"{s.source}, {s.where}: {s.title}"),
               "reason": _lines((f"Read as “{s.readings[k]}”. " if s.readings else "") + (
                   s.correction or "Nothing to add."))}
-             for source in order for v, kind in zip(SAID, kinds) for k in (0, 1) for s in statements
-             if s.source == source and s.verdicts[k:k + 1] == (v,)]
+             for k in (0, 1) for s in statements for v in s.verdicts[k:k + 1] if v in SAID]
     twice = sum(m["second"] for m in marks)
-    lit = alt.Chart(alt.InlineData(values=marks)).transform_window(
-        place="row_number()", groupby=["source", "verdict"]).transform_calculate(
-        column=f"(datum.place - 1) % {PLACES}", line=f"floor((datum.place - 1) / {PLACES})",
+    lit = alt.Chart(alt.InlineData(values=marks)).transform_calculate(
         lit="(only == 'all' || datum.source == only) && (judged == 'all' || datum.verdict == judged) ? 1 : 0"
     ).transform_window(nth="sum(lit)", row="row_number()").transform_joinaggregate(of="sum(lit)").transform_calculate(
-        said="datum.lit && datum.nth == (turn - 1) % datum.of + 1 ? 1 : 0")
-    colors = alt.Color("verdict:N", legend=None, scale=alt.Scale(domain=kinds, range=[COLORS[v] for v in SAID]))
-    y = alt.Y("verdict:N", title=None, scale=alt.Scale(domain=kinds),
-              axis=alt.Axis(labelLimit=200, labelOffset=-8, ticks=False, domain=False))
-    dots = lit.mark_point(filled=True).encode(
-        alt.X("source:N", title=None, scale=alt.Scale(domain=order, paddingInner=0.1),
-              axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)), y,
-        alt.XOffset("column:O", scale=alt.Scale(domain=[*range(PLACES)])), alt.YOffset("line:O", scale=alt.Scale(
-            domain=[0, 1])), colors, size=alt.condition("datum.second", alt.value(35), alt.value(110)),
-        opacity=alt.condition("datum.lit", alt.value(1), alt.value(0.15)),
-        stroke=alt.condition("datum.said", alt.value("#000000"), alt.value(None)), strokeWidth=alt.value(2),
-        tooltip=["statement:N", "verdict:N", "reason:N"]).properties(width=400, height=220).add_params(
-            menu("only", {s: s for s in ("all", *order)}, "all", "source"),
-            menu("judged", {v: v for v in ("all", *kinds)}, "all", "verdict"),
-            slider("turn", 1, len(marks), 1, 1, "claim, among those lit"))
+        here="datum.lit && datum.nth == (turn - 1) % datum.of + 1 ? 1 : 0")
+    y = alt.Y("verdict:N", title=None, sort=[*kinds], axis=alt.Axis(labelOffset=-8, ticks=False, domain=False))
+    dots = lit.transform_window(place="row_number()", groupby=["source", "verdict"]).transform_calculate(
+        column=f"(datum.place - 1) % {PLACES}", line=f"floor((datum.place - 1) / {PLACES})"
+    ).mark_circle(strokeWidth=2).encode(
+        alt.X("source:N", title=None, sort=None, axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
+        y, named("color", "verdict", kinds, legend=None), xOffset="column:O", yOffset="line:O",
+        size=either("datum.second", 35, 110), opacity=either("datum.lit", 1, 0.15),
+        stroke=either("datum.here", "#000000", None), tooltip=["statement:N", "reason:N"])
     tally = lit.transform_calculate(
         one="datum.lit * (1 - datum.second)", two="datum.lit * datum.second").transform_aggregate(
         first="sum(one)", other="sum(two)", groupby=["verdict"]).transform_calculate(
         text="datum.first + (datum.other ? ' + ' + datum.other : '')").mark_text(align="left", dx=10, dy=-8).encode(
             y, x=alt.value("width"), text="text:N")
-    one = lit.transform_calculate(
-        text="datum.said ? datum.statement + '\\n' + datum.verdict + '\\n' + datum.reason : "
-             "datum.of || datum.row > 1 ? '' : 'no claim is lit'").mark_text(
-        align="left", baseline="top", lineBreak="\n", lineHeight=16).encode(
-            x=alt.value(-112), y=alt.value(0), text="text:N")
-    return ((dots + tally) & one.properties(width=400, height=16 * LINES + 48)).properties(title=alt.Title(
-        f"{len(marks) - twice} claims of {len(order)} sources, and {twice} second readings, a mark each",
-        subtitle="Small: a second reading. At the right: how many are lit (+ in a second reading)"))
+    one = told(lit.transform_filter("datum.here || !datum.of && datum.row == 1").transform_calculate(
+        said="datum.of ? datum.statement + '\\n' + datum.verdict + '\\n' + datum.reason : 'no claim is lit'"), -112)
+    return alt.vconcat((dots + tally).properties(width=400, height=220), one.properties(height=160), title=alt.Title(
+        f"{len(marks) - twice} claims of {len(SOURCES)} sources, and {twice} second readings, a mark each",
+        subtitle="Small: a second reading. At the right: how many are lit (+ in a second reading)")).add_params(
+        menu("only", {s: s for s in ("all", *SOURCES)}, "all", "source"),
+        menu("judged", {v: v for v in ("all", *kinds)}, "all", "verdict"),
+        slider("turn", 1, len(marks), 1, 1, "claim, among those lit"))

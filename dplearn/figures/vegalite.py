@@ -134,10 +134,9 @@ def experiment_chart(picture):
     curves = alt.Chart(data).mark_line(clip=True).transform_filter(
         "datum.there && datum.y > 0" if picture.y_axis.log else "datum.there").encode(
         x, alt.Y("y:Q", title=picture.y_axis.label, scale=scales[picture.y_axis]),
-        alt.Color("curve:N", scale=alt.Scale(domain=names, range=[p.color for p in pens]),
-                  legend=alt.Legend(columns=1)),
-        alt.StrokeDash("curve:N", scale=alt.Scale(domain=names, range=[list(p.dash) or [1, 0] for p in pens])),
-        alt.StrokeWidth("curve:N", scale=alt.Scale(domain=names, range=[p.width for p in pens]), legend=None))
+        named("color", "curve", dict(zip(names, (p.color for p in pens))), legend=alt.Legend(columns=1)),
+        named("strokeDash", "curve", dict(zip(names, (list(p.dash) or [1, 0] for p in pens)))),
+        named("strokeWidth", "curve", dict(zip(names, (p.width for p in pens))), legend=None))
     layers = [curves]
     if picture.marker is not None:
         layers += [alt.Chart(rows(x=float(picture.marker))).mark_rule(color=COLORS["baseline"]).encode(x)]

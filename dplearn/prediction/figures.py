@@ -7,89 +7,77 @@ import numpy as np
 from .. import _validate as check
 from .. import prediction
 from .._binomial import binomial_law
-from ..figures.plots import BLACK, BLUE, GREEN, GREY, INK, ORANGE, PINK, plots
-from ..figures.vegalite import altair, rows, slider
+from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
+from ..figures.vegalite import altair, either, rows, slider, span
 
-MOST_RECORDS, MOST_PARTS = 2000, 20
+LEARNERS = {"learned by heart": BLUE, "soft majority, worst votes": PINK, "soft majority at x": ORANGE,
+            "randomized response": GREEN}
+COIN = "1 / (1 + exp(-epsilon * (2 * ({}) - r) / 2))"  # the soft majority's chance of 1 with so many votes of r
 
 
-def one_vote(x, y, place, *, marked, n_parts, epsilon, question, by_heart):
+def one_vote(x, place, *, by_heart):
     """A record is replaced, and what the answers show of it, as a chart that lives: the parts' thresholds, the coin,
     and as a point (q, p) the chances of the answer 1 without the record and with it, beside those of three others.
 
     Parameters
     ----------
-    x, y : arrays (n,) in [0, 1] and of 0/1, n at most 2000
+    x : array (n,) in [0, 1], records labeled 1 up to one half, 0 above; a few hundred at most
         Each part puts its threshold on the largest of its records labeled 1 (0 without one) and says 1 up to there.
-    place : array (n,) of int, places in the list: the part is place % n_parts
-    marked : int, the record that another, labeled 0, replaces
-    n_parts, epsilon, question : int in 1..20, floats in [0.1, 4] and [0, 1], where the sliders start
+        The largest of all is the one that another, labeled 0, replaces.
+    place : array (n,) of int >= 0, places in the list: the part is place % r, for r = 1..20 parts
     by_heart : array (2,) in [0, 1], q and p of a learner without privacy
     """
-    alt, x = altair(), check.array("x", x, (None,), low=0, high=1)
-    n, known = check.integer("number of records in x", len(x), 1, MOST_RECORDS), check.array(
-        "by_heart", by_heart, (2,), low=0, high=1).tolist()
-    n_parts, marked = check.integer("n_parts", n_parts, 1, MOST_PARTS), check.integer("marked", marked, 0, n - 1)
-    epsilon, question = check.real("epsilon", epsilon, 0.1, 4), check.real("question", question, 0, 1)
-    coin, one = "1 / (1 + exp(-epsilon * (2 * ({}) - r) / 2))", alt.Chart(rows(one=1))
-    records = alt.Chart(rows(
-        x=x, label=check.labels("y", y, n).astype(int), ring=np.arange(n) == marked, place=check.array(
-            "place", place, (n,), low=0, integral=True))).transform_calculate(row="(datum.place % r + 0.5) / r")
-    parts = records.transform_calculate(own="datum.label * datum.x", rest="datum.ring ? 0 : datum.own"
-                                        ).transform_aggregate(cut="max(own)", less="max(rest)", groupby=["row"])
-    asked = parts.transform_calculate(k="sequence(201)").transform_flatten(["k"]).transform_calculate(
-        x="datum.k / 200", yes="datum.x <= datum.cut ? 1 : 0", still="datum.x <= datum.less ? 1 : 0"
-        ).transform_aggregate(votes="sum(yes)", less="sum(still)", groupby=["x"]).transform_calculate(
-        q=coin.format("datum.less"), p=coin.format("datum.votes"))
-    learners = {"learned by heart": (BLUE, one, *map(repr, known)),
-                "soft majority, worst votes": (PINK, one.transform_calculate(v="floor((r - 1) / 2)"),
-                                            coin.format("datum.v"), coin.format("datum.v + 1")),
-                "soft majority at x": (ORANGE, asked.transform_filter("abs(datum.x - question) < 0.001"), "datum.q",
-                                       "datum.p"),
-                "randomized response": (GREEN, one, "1 / (1 + exp(epsilon))", "1 / (1 + exp(-epsilon))")}
-    pairs = [of.transform_calculate(q=q, p=p, name=f"'{name}'", gain="datum.p - datum.q").transform_calculate(
-        said="format(datum.gain, '.3f') + '  ' + datum.name") for name, (_, of, q, p) in learners.items()]
-    unit, color = alt.Scale(domain=[0, 1]), alt.Color("name:N", legend=None, scale=alt.Scale(
-        domain=[*learners], range=[color for color, *_ in learners.values()]))
-    at = alt.X("q:Q", title="q, chance of 1 with the record replaced", scale=unit), alt.Y(
-        "p:Q", title="p, chance of 1 with it", scale=unit)
-    lines = one.transform_calculate(  # p = q, p = e^ε q, 1 - q = e^ε (1 - p)
-        p="[0, 0, 1 - exp(-epsilon)]", q2="[1, exp(-epsilon), 1]", bound="[0, 1, 1]").transform_flatten(
-        ["p", "q2", "bound"]).transform_calculate(q="0", p2="1").mark_rule().encode(
-        *at, alt.X2("q2:Q"), alt.Y2("p2:Q"), color=alt.condition("datum.bound", alt.value(INK), alt.value(GREY)),
-        strokeDash=alt.condition("datum.bound", alt.value([8, 4]), alt.value([1, 0])))
+    x, (q, p) = check.array("x", x, (None,), low=0, high=1), check.array("by_heart", by_heart, (2,), low=0, high=1)
+    place = check.array("place", place, x.shape, low=0, integral=True)
+    alt, one = altair(), altair().Chart(rows(q=0, p2=1))  # where a bound begins, and where it ends
+    records = alt.Chart().transform_calculate(row="(datum.place % r + 0.5) / r", label="datum.x <= 0.5")
+    cuts = records.transform_calculate(whose="['q', 'p']").transform_flatten(["whose"]).transform_calculate(
+        own="datum.label && !(datum.ring && datum.whose == 'q') ? datum.x : 0").transform_aggregate(
+        cut="max(own)", groupby=["row", "whose"])
+    asked = cuts.transform_calculate(x="sequence(0, 1.001, 0.005)").transform_flatten(["x"]).transform_calculate(
+        yes="datum.x <= datum.cut ? 1 : 0").transform_aggregate(
+        votes="sum(yes)", groupby=["x", "whose"]).transform_calculate(chance=COIN.format("datum.votes"))
+    learners = asked.transform_filter("abs(datum.x - question) < 0.001").transform_aggregate(
+        less="min(chance)", more="max(chance)").transform_calculate(
+        name=f"{[*LEARNERS]}", color=f"{[*LEARNERS.values()]}", size="[70, 200, 50, 70]", v="floor((r - 1) / 2)",
+        q=f"[{q}, {COIN.format('datum.v')}, datum.less, 1 / (1 + exp(epsilon))]",
+        p=f"[{p}, {COIN.format('datum.v + 1')}, datum.more, 1 / (1 + exp(-epsilon))]").transform_flatten(
+        ["name", "color", "size", "q", "p"]).transform_calculate(
+        gain="datum.p - datum.q", said="format(datum.gain, '.3f') + '  ' + datum.name")
+    others = one.transform_calculate(any="sequence(r)").transform_flatten(["any"]).transform_calculate(
+        q=COIN.format("datum.any"), p=COIN.format("datum.any + 1"))
+    bounds = one.transform_calculate(  # p = q, p = e^ε q, 1 - q = e^ε (1 - p)
+        law="[0, 1, 1]", p="[0, 0, 1 - exp(-epsilon)]", q2="[1, exp(-epsilon), 1]").transform_flatten(
+        ["law", "p", "q2"])
+
+    color, whose = alt.Color("color:N", scale=None), either("datum.whose == 'q'", PINK, ORANGE)
     square = alt.layer(
-        lines, one.transform_calculate(any="sequence(r)").transform_flatten(["any"]).transform_calculate(
-            q=coin.format("datum.any"), p=coin.format("datum.any + 1")).mark_circle(color=ORANGE, size=16).encode(*at),
-        *(pair.mark_point(filled=True, opacity=1, size=size).encode(*at, color)
-          for pair, size in zip(pairs, (70, 200, 50, 70))))
-    row, rule = alt.Y("row:Q", axis=None, scale=unit), alt.Chart().mark_rule(color=BLACK).encode(
-        alt.XDatum(alt.expr("question"), type="quantitative"))
-
-    def spot(of, x, color, size, **how):
-        return of.mark_point(color=color, size=size, opacity=1, **how).encode(
-            alt.X(f"{x}:Q", scale=unit, axis=alt.Axis(labels=False, title=None)), row)
-
+        bounds.mark_rule().encode(alt.StrokeDash("law:N", legend=None), x2="q2:Q", y2="p2:Q"),
+        others.mark_circle(color=ORANGE, size=16),
+        learners.mark_point(filled=True, opacity=1).encode(color, alt.Size("size:Q", scale=None)),
+        width=250, height=250).encode(
+        span("x", "q", "q, chance of 1 with the record replaced"), span("y", "p", "p, chance of 1 with it"))
+    at, row = span("x", "x", "question x"), span("y", "row", axis=None)
+    question = one.transform_calculate(x="question").mark_rule().encode(at)
     dealt = alt.layer(
-        rule, spot(records.transform_filter("datum.label"), "x", BLUE, 14, filled=True),
-        spot(records.transform_filter("!datum.label"), "x", GREY, 14, shape="cross", filled=True),
-        *(spot(parts, cut, color, 120, shape="stroke", angle=90, strokeWidth=2.5)
-          for cut, color in (("less", PINK), ("cut", ORANGE))),
-        spot(records.transform_filter("datum.ring"), "x", PINK, 120))
-    chance = asked.transform_fold(["q", "p"], as_=["whose", "chance"]).mark_line(interpolate="step-after").encode(
-        alt.X("x:Q", title="question x"), alt.Y("chance:Q", title="chance of 1", scale=unit), detail="whose:N",
-        color=alt.condition(alt.datum.whose == "q", alt.value(PINK), alt.value(ORANGE)))
-    gains = [pair.encode(alt.X("gain:Q", title="p − q", scale=unit), alt.Y("name:N", axis=None, scale=alt.Scale(
-        domain=[*learners]))) for pair in pairs]
+        question, records.mark_point(filled=True, size=14).encode(
+            span("x", "x", axis=None), row, color=either("datum.label", BLUE, GREY),
+            shape=either("datum.label", "circle", "cross")),
+        cuts.mark_tick(thickness=2.5).encode(row, x="cut:Q", color=whose),
+        records.mark_point(size=120, color=PINK).encode(at, row).transform_filter("datum.ring"),
+        width=250, height=150)
+    chance = alt.layer(question, asked.mark_line(interpolate="step-after").encode(
+        at, span("y", "chance", "chance of 1"), color=whose, detail="whose:N"), width=250, height=75)
+    gains = learners.encode(span("x", "gain", "p − q"), alt.Y("name:N", axis=None, sort=None))
+    bars = alt.layer(gains.mark_bar().encode(color), gains.mark_text(align="left", dx=4).encode(text="said:N"),
+                     width=400, height=76)
     return alt.vconcat(
-        square.properties(width=250, height=250) | alt.vconcat(
-            dealt.properties(width=250, height=150), (rule + chance).properties(width=250, height=75), spacing=8),
-        alt.layer(*(bar.mark_bar(height=12).encode(color) for bar in gains), *(
-            bar.mark_text(align="left", dx=4).encode(text="said:N") for bar in gains)).properties(width=400, height=76),
+        square.add_params(slider("epsilon", 0.1, 4, 1, 0.1, "ε of an answer"), slider("r", 1, 20, 9, 1, "parts r"),
+                          slider("question", 0, 1, 0.45, 0.005, "question x"))
+        | (dealt & chance), bars,
+        data=rows(x=x, place=place, ring=x == x.max(initial=0, where=x <= 0.5)),
         title=alt.Title("Private: no point above either dashed line", subtitle="Right, each row learns: ● label 1, + "
-                        "label 0, | its threshold; pink: the ringed record replaced")).add_params(
-        slider("epsilon", 0.1, 4, epsilon, 0.1, "ε of an answer"), slider("r", 1, MOST_PARTS, n_parts, 1, "parts r"),
-        slider("question", 0, 1, question, 0.005, "question x"))
+                        "label 0, | its threshold; pink: the ringed record replaced"))
 
 
 def _few(most: int, count: int) -> np.ndarray:

@@ -12,7 +12,7 @@ from .composition import (
     advanced_composition, advanced_composition_delta, basic_composition, bounded_range_rho, group_privacy, zcdp_delta,
     zcdp_epsilon, zcdp_rho,
 )
-from .divergences import exact_epsilon, hockey_stick, max_advantage, privacy_loss, total_variation
+from .divergences import exact_epsilon, hockey_stick, privacy_loss, total_variation
 from .optimal import (
     bounded_range_composition_delta, bounded_range_composition_step, gaussian_delta, gaussian_mu,
     pure_composition_delta,

@@ -11,14 +11,12 @@ For laws P, Q on a finite set, with privacy loss L(o) = ln(P(o)/Q(o)):
 All functions work along the last axis and broadcast over the others.  Nothing here is private:
 these are the auditor's tools.  The neighboring relation lives in the choice of the pair.
 
-References: DR14, section 2.3 and Lemma 3.17 (max-divergence); Kairouz, Oh and Viswanath 2015
-(the ceiling of the advantage); Barthe and Olmedo 2013 (hockey stick).
+References: DR14, section 2.3 and Lemma 3.17 (max-divergence); Barthe and Olmedo 2013 (hockey stick).
 """
 
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import expit
 
 from .. import _validate as check
 from .._bounds import go_together, plain
@@ -98,19 +96,3 @@ def total_variation(p, q):
     """TV(P, Q) = ½ Σ |p - q|, in [0, 1]: the advantage of the best test between P and Q."""
     p, q = _pair(p, q)
     return plain(np.minimum(0.5 * np.abs(p - q).sum(axis=-1), 1.0))
-
-
-def max_advantage(epsilon, delta=0.0) -> float:
-    """The ceiling (e^ε - 1 + 2δ)/(e^ε + 1) of a distinguishing attack on an (ε, δ)-private release.
-
-    Advantage is Pr[test says x | x] - Pr[test says x | x'], for x, x' neighbors under the
-    relation of the guarantee; it is at most the total variation, and the ceiling is reached
-    (randomized response for δ = 0).
-
-    Parameters
-    ----------
-    epsilon : float >= 0
-    delta : float in [0, 1)
-    """
-    epsilon, delta = check.real("epsilon", epsilon, 0), check.delta("delta", delta)
-    return float(np.tanh(epsilon / 2) + 2 * delta * expit(-epsilon))

@@ -19,8 +19,8 @@ vanishes; the value then has a single maximum in l (tested exhaustively up to m 
 larger m, not proved), near m/2 - 2ε/(3b), that is t near b/2 + ε/(3m).
 
 Digits: a tail from the incomplete beta function is good to 2e-12.  The difference loses as many
-digits as its first term is larger than it; beyond a factor 1000 the sum over i <= l, all of whose
-terms are positive, is taken instead.  Relative error below 1e-9 for m <= 1e6 (typically 1e-12).
+digits as its first term is larger than it.  Relative error below 1e-8 for m <= 1e6 and b >= 1e-5 (typically 1e-12).
+Beyond ε = 700 the second tail leaves the floats and counts as 0: an upper bound.
 
 The relation of the steps is the relation of the total.
 
@@ -41,10 +41,8 @@ MOST_STEPS = 10**7
 MOST_STEP = 250.0      # e^-500 is a normal number, and leaves room
 LEAST_EPSILON, MOST_EPSILON = 1e-4, 200.0   # of the inverses
 LEAST_DELTA = 1e-100
-_LOST = 1e3            # how many times the difference a tail may be before the positive sum is taken
 _MARGIN = 1e-7         # an inverse aims this much (relative) below δ, and stops within half of it from there,
 _NARROW = 1e-13        # or where it is known to this (relative)
-_SUMMED = 1 << 20      # terms of positive sums at once
 
 
 def pure_composition_delta(epsilon_step, steps, epsilon):
@@ -58,7 +56,7 @@ def pure_composition_delta(epsilon_step, steps, epsilon):
 
     Returns
     -------
-    float or array (broadcast shape).  Exact to 1e-9 relative for steps <= 1e6; no composition of such steps is
+    float or array (broadcast shape).  Exact to 1e-8 relative for steps <= 1e6; no composition of such steps is
     worse, and m-fold randomized response is as bad.  Values under 1e-300 may become 0.
 
     Notes
@@ -82,7 +80,7 @@ def bounded_range_composition_delta(range_step, steps, epsilon):
 
     Returns
     -------
-    float or array (broadcast shape), exact to 1e-9 relative for steps <= 1e6, and attained by some mechanisms.
+    float or array (broadcast shape), exact to 1e-8 relative for steps <= 1e6, and attained by some mechanisms.
 
     Notes
     -----
@@ -107,8 +105,8 @@ def pure_composition_step(epsilon, delta, steps):
     Returns
     -------
     float or array (broadcast shape).  Errs low: `pure_composition_delta` of it is at most δ and within 2e-7 of
-    it, relative (or ε₀ is known to 1e-13, where floats are too coarse
-    for that δ).  Cost: about 20 µs for each value.
+    it, relative, for δ >= 1e-12 and ε >= 0.01 (or ε₀ is known to 1e-13, where floats are too coarse for that δ).
+    Cost: about 20 µs for each value.
     """
     return _largest_step(_pure, epsilon, delta, steps) / 2
 
@@ -168,7 +166,7 @@ def _pure(b, m, epsilon):
     """δ and dδ/db of m steps of randomized response with log-ratio ±b/2; flat arrays, mb/2 > ε."""
     low = np.maximum(np.ceil(m / 2 - epsilon / b) - 1, 0.0)
     gap = np.maximum((m / 2 - low) * b - epsilon, 0.0)
-    delta, chance = _two_losses(low, m, b / 2, b, gap, epsilon, b / 2)
+    delta, chance = _two_losses(low, m, b / 2, b, epsilon, b / 2)
     return delta, (m - low) / 2 * chance * (special.expit(-b / 2) + np.exp(-gap) * special.expit(b / 2))
 
 
@@ -202,23 +200,16 @@ _bounded_range.reach = 1.0
 def _at_worst_t(low, m, b, epsilon):
     low, m, b, epsilon = np.broadcast_arrays(low, m, b, epsilon)
     gap = np.maximum(((m - low) * b - epsilon) / (m + 1), 1e-60)   # b - t_l
-    delta, chance = _two_losses(low, m, b - gap, b, gap, epsilon, gap)
+    delta, chance = _two_losses(low, m, b - gap, b, epsilon, gap)
     return delta, (m - low) * chance * np.expm1(b - gap) / np.expm1(b)
 
 
-def _two_losses(low, m, t, b, gap, epsilon, high):
-    """Pr[Bin(m, u) <= low] - e^ε Pr[Bin(m, v) <= low], and Pr[Bin(m, u) = low].
-
-    gap = mt - low·b - ε, the loss in excess of ε at i = low; high = b - t.
-    """
+def _two_losses(low, m, t, b, epsilon, high):
+    """Pr[Bin(m, u) <= low] - e^ε Pr[Bin(m, v) <= low], and Pr[Bin(m, u) = low]; high = b - t."""
     p = np.expm1(-high) / np.expm1(-b)          # chance of the high loss t on x, 1 - u
-    with np.errstate(over="ignore", invalid="ignore"):
-        first = special.betainc(m - low, low + 1, p)
-        delta = first - np.exp(epsilon) * special.betainc(m - low, low + 1, np.exp(-t) * p)
+    first = special.betainc(m - low, low + 1, p)
+    delta = first - np.exp(np.minimum(epsilon, 700.0)) * special.betainc(m - low, low + 1, np.exp(-t) * p)
     u = np.exp(-high) * np.expm1(-t) / np.expm1(-b)
-    hard = ~(delta * _LOST > first) | (epsilon > 300)
-    if hard.any():
-        delta[hard] = _positive_sum(*(a[hard] for a in (low, m, p, u, b, gap)))
     return np.clip(delta, 0.0, 1.0), _chance(low, m, p, u)
 
 
@@ -226,23 +217,6 @@ def _chance(low, m, p, u):
     """Pr[Bin(m, u) = low] with p = 1 - u, from the smaller of the two."""
     few = p < 0.5
     return np.exp(log_binomial(np.where(few, m - low, low), m, np.where(few, p, u)))
-
-
-def _positive_sum(low, m, p, u, b, gap):
-    """Σ_{i <= low} Pr[Bin(m, u) = i] (1 - e^{-gap - (low - i) b}) over the places that hold all but 1e-16 of it."""
-    reach = 9 * np.sqrt(m * u) + 40 / np.maximum(1.0, -np.log(m * u))
-    top = np.minimum(low, np.ceil(m * u + reach))
-    first = top * p / ((m - top + 1) * u)  # a term over the one above it; those further down are smaller
-    with np.errstate(divide="ignore"):
-        need = np.where(first < 1, np.minimum(2 * reach, 45 / -np.log(np.minimum(first, 1))), 2 * reach)
-    total, rows = np.empty(low.shape), max(1, int(_SUMMED / (2 + need.max())))
-    for some in np.split(np.arange(low.size), range(rows, low.size, rows)):
-        i = top[some, None] - np.arange(2 + need[some].max())
-        ratios = np.maximum(i + 1, 0) / (m[some, None] - i) * (p / u)[some, None]
-        ratios[:, 0] = _chance(top[some], m[some], p[some], u[some])
-        losses = gap[some, None] + (low[some, None] - i) * b[some, None]
-        total[some] = (np.cumprod(ratios, axis=1) * -np.expm1(-losses)).sum(axis=1)
-    return total
 
 
 # ---- the inverses --------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def worst_pair_eta(epsilon, delta, T, loss_range):
          tex=r"\delta_{\mathrm{swap}}(\varepsilon)", source="Kairouz, Oh and Viswanath 2015", card="LN-MWDP",
          variant="exact", bounds="exact")
 def worst_pair_profile(T, epsilon, eta):
-    """δ(ε) of RWM(η) on `worst_pair(T)`: exact to 1e-9 relative for T <= 1e6.
+    """δ(ε) of RWM(η) on `worst_pair(T)`: exact to 1e-8 relative for T <= 1e6.
 
     No (ε, δ) below it can hold for all neighbors, so no analysis can permit a larger η than the one at which this
     reaches δ.
@@ -252,7 +252,7 @@ def attack_ceiling(epsilon, delta):
     """What (ε, δ)-privacy leaves to any guess between two equally likely rows: a chance of success, at least 1/2.
 
     The guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; sum over both.  Holds under any
-    relation in which the rows are neighbors.  It is (1 + `privacy.max_advantage`)/2.
+    relation in which the rows are neighbors.
     """
     small = np.exp(-epsilon)
     return (1 + delta * small) / (1 + small)

@@ -30,7 +30,7 @@ from .._bounds import go_together, grid, plain
 
 MOST_N, MOST_D = 10**6, 1000
 LEAST_ETA = 1e-100
-ROUNDS = 32           # rounds at which the law is computed, of each n
+ROUNDS = 28           # rounds at which the law is computed, of each n
 STEP = 0.5            # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5           # standard deviations of S kept on each side: 4e-8 lies beyond
 NEGLIGIBLE = 1e-7     # share of the other coordinates, bounded by Chernoff's way, below which no integral is taken

@@ -34,12 +34,10 @@ from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, follow
-from .mwem_engine import Table
 from .workloads import MOST_RECORDS, Marginals, Workload, noise_width, paired
 
 MOST_PASSES = 1000
 KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`
-FEW_ENTRIES = 2**13          # up to so many numbers rows are faster than what saves them
 
 
 class Rows:
@@ -56,6 +54,26 @@ class Rows:
         """p(x) ∝ p(x) e^{Σ q(x) step}, in place."""
         p *= np.exp(steps @ self._rows)
         p /= p.sum()
+
+
+class Cells:
+    """The same for some cells of one marginal, no row written down: where each x lies is all there is to know."""
+
+    def __init__(self, queries: Marginals, group: np.ndarray):
+        bits, powers = queries.subsets[group[0] >> queries.degree], 1 << np.arange(queries.degree)
+        self._where, self._size = (np.arange(queries.universe_size)[:, None] >> bits & 1) @ powers, 1 << queries.degree
+        self.group, self._which = group, group % self._size
+
+    def answers(self, p: np.ndarray) -> np.ndarray:
+        """The marginal of p, shape of `group`."""
+        return np.bincount(self._where, p, self._size)[self._which]
+
+    def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
+        """p(x) ∝ p(x) e^{step of x's cell}, in place; what the cells hold gives the normaliser."""
+        factors = np.ones(self._size)
+        factors[self._which] = np.exp(steps)
+        factors /= 1 + answers @ np.expm1(steps)
+        p *= factors.take(self._where)
 
 
 # ---- the algorithm ---------------------------------------------------------------------------------
@@ -140,8 +158,7 @@ class Course:
         chosen = self.choose(scores)
         cells = len(errors) // len(scores)
         group = np.arange(chosen * cells, (chosen + 1) * cells)
-        small = len(group) * self.queries.universe_size <= FEW_ENTRIES
-        return (Table if isinstance(self.queries, Marginals) and not small else Rows)(self.queries, group), chosen
+        return (Cells if isinstance(self.queries, Marginals) else Rows)(self.queries, group), chosen
 
     def _noisy(self, part, answers: np.ndarray) -> np.ndarray:
         self.measured += 1                                    # begun is paid for

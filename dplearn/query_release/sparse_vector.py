@@ -67,7 +67,7 @@ def first_above_law(values, *, threshold, threshold_scale, test_scale) -> np.nda
     Notes
     -----
     Privacy: (Δ/threshold_scale + 2Δ/test_scale, 0)-DP under the relation of Δ, whatever k.  U17's epoch has both scales
-    1/(ε₀ n); `mechanisms.above_threshold_probabilities` is the case 2Δ/ε, 4Δ/ε.  Cost: as there.
+    1/(ε₀ n); `mechanisms.above_threshold` takes 2Δ/ε and 4Δ/ε.  Cost: about k² · 10^4 operations.
     """
     values = check.array("values", values, (None,), low=-1e100, high=1e100)
     if len(values) > 256:

@@ -25,12 +25,12 @@ def one_and_many():
         after=odds.format("(1 - likely) / likely"), ceiling=odds.format("exp(-epsilon)"),
         floor=odds.format("exp(epsilon)")).encode(span("x", "before", "Pr[truly yes] before the answer"))
     key = {"values": [*SAID], "labelExpr": f"{SAID}[datum.label]", "symbolSize": 500}
-    lines = belief.transform_fold(fields, ["line", "value"]).mark_line().encode(
-        span("y", "value", "and after it"),
-        *(named(channel, "line", dict(zip(fields, looks)), legend=key) for channel, looks in PENS.items()))
+    looks = [named(channel, "line", dict(zip(fields, pens)), legend=key) for channel, pens in PENS.items()]
+    lines = [belief.transform_calculate(line=f"'{field}'").mark_line().encode(
+        span("y", field, "and after it"), *looks) for field in fields]
     here = belief.transform_filter("abs(datum.before - share) < 1e-6").encode(y="after:Q")
     one = alt.layer(
-        belief.mark_area(color=INK, opacity=0.08).encode(y="floor:Q", y2="ceiling:Q"), lines,
+        belief.mark_area(color=INK, opacity=0.08).encode(y="floor:Q", y2="ceiling:Q"), *lines,
         here.mark_rule(color=ORANGE, strokeWidth=2.5).encode(y2="before:Q"),
         here.mark_circle(color=ORANGE, size=90, opacity=1), height=230, title=alt.Title(alt.expr(
             "'One ' + heard + ' is heard: Pr[truly yes] goes from ' + format(share, '.0%') + ' to ' + "

@@ -16,8 +16,7 @@ GOOD = {
     "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "share": 0.5, "x": np.eye(2),
     "y": [0.5, 1.0], "radius": 1.0, "step": 0.5, "loss": Each(LOSSES), "regularization": 0.5,
     "prediction": [0.5, 2.0], "scale": 0.5, "lipschitz_f": 1.0, "reach": 2.0, "queries": np.eye(2), "value": 0.5,
-    "edges": [0.0, 1.0], "rate": 0.1, "mass": 0.25, "vc_dim": 3, "place": [0, 1, 2], "marked": 1, "question": 0.5,
-    "by_heart": [0.8, 1.0],
+    "edges": [0.0, 1.0], "rate": 0.1, "mass": 0.25, "vc_dim": 3, "place": [0, 1, 2], "by_heart": [0.8, 1.0],
 }
 TABLE = {
     **{name + sharp: SIZED for name in ("soft_majority_sample_size", "agnostic_prediction_sample_size")
@@ -29,7 +28,7 @@ TABLE = {
     "PredictionServer": calls(SERVED, callback=("law",)),
     "PredictionServer.predict": calls({"x": 3}, free=("x",), of=lambda x: prediction.PredictionServer(
         **SERVED, rng=np.random.default_rng(0)).predict(x)),
-    "one_vote": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "epsilon": 0.5, "n_parts": 3}),
+    "one_vote": calls({"x": [0.2, 0.5, 0.9]}),
     **nonsense.estimator(PrivatePredictor, epsilon=0.5, n_parts=Each((None, 2)), classes=Each((None, (0, 1, 2))),
                          base_estimator=None),
     "erm_strongly_convex": calls({"loss": Each(LOSSES[:2])}),

@@ -65,7 +65,7 @@ def test_exact_profile_is_that_of_the_matrices(pair):
         expected = private_experts.rwm_profile(*matrices(pair, T), epsilon, eta=eta)
         found = values(experiments.six_profiles, "exact", experiments.six_profiles.setting(T=T, eta=eta, pair=pair),
                        epsilon)
-        np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1.1e-30)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
 
 
 def test_every_analysis_is_above_the_truth():

@@ -19,7 +19,7 @@ from scipy import special
 from ... import private_experts
 from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
 from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
-from ...privacy.lattice import LatticeRounds
+from ...privacy.lattice import lattice_profile
 
 T_MOST = 100_000
 DAYS = log_integer("T", "T", "days", 10, T_MOST, 1000)
@@ -104,22 +104,17 @@ def leads(pair: str, T: int) -> np.ndarray:
     return _fair_walk()[: T - 1] if pair == "fair" else np.arange(1, T) % 2
 
 
-@lru_cache(maxsize=8)
-def _rounds(pair: str, T: int, eta: float):
-    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is
-    chosen.
-
-    Had the second lost and the first won, the odds of the second would be e^(-2η) times as large: the step is 2η.
-    """
-    lead, counts = np.unique(leads(pair, T), return_counts=True)
-    return LatticeRounds(special.expit(eta * np.stack([-lead, lead], axis=1)), [0, 1], 2 * eta, counts)
-
-
 def exact_profile(s, epsilon):
-    """δ(ε) of the pair."""
+    """δ(ε) of the pair.
+
+    Equal leads share a row.  The place is 1 where the second expert, who won the private day, is chosen; had the second
+    lost and the first won, the odds of the second would be e^(-2η) times as large: the step is 2η.
+    """
     if s.pair == "swap":
         return private_experts.worst_pair_profile.curve(s.T, epsilon, eta=s.eta)
-    return _rounds(s.pair, s.T, s.eta).profile(epsilon)
+    lead, counts = np.unique(leads(s.pair, s.T), return_counts=True)
+    laws = special.expit(s.eta * np.stack([-lead, lead], axis=1))
+    return lattice_profile(laws, np.arange(2), 2 * s.eta, epsilon, counts)
 
 
 def _promise(delta):

@@ -23,10 +23,11 @@ def less(T, who):
 
 
 def with_and_without(rows, T, epsilon, who):
-    assert rows["t"] == list(range(62))
+    own, t = np.array([name == "the rope" for name in rows["name"]]), np.array(rows["t"], int)
+    assert sorted(zip(t, own)) == [(i, with_him) for i in range(62) for with_him in (False, True)]
     p, q = (exppw.predict_probability(x, y, [-1, *X, 1], clamp=T, epsilon=epsilon)
             for x, y in ((X, Y), (np.delete(X, who - 1), np.delete(Y, who - 1))))
-    return {"v": walked(T), "w": less(T, who), "p": p, "q": q}
+    return {"height": np.where(own, walked(T)[t], less(T, who)[t]), "chance": np.where(own, p[t], q[t])}
 
 
 def others(rows, T, epsilon, who):
@@ -43,5 +44,5 @@ def told(rows, T, epsilon, who):
     return {"left": X[who - 1], "met": met[0] if len(met) else 1, "cost": np.abs(costs).max()}
 
 
-CASES = [[Case(("v", "w", "p", "q", "name"), with_and_without), Case(("height", "name"), others),
+CASES = [[Case(("name", "height", "chance"), with_and_without), Case(("start", "height", "name"), others),
           Case(("cost", "met"), told)]]

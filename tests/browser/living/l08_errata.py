@@ -22,13 +22,13 @@ def marks(rows, only, judged, turn):
         (s.id, k, v) for s in CARDS.values() for k, v in enumerate(s.verdicts))
     assert all(source == CARDS[i].source for i, source in zip(rows["id"], rows["source"]))
     lit = np.array([asked(CARDS[i], v, only, judged) for i, _, v in which])
-    said, fields, places = np.zeros(len(lit)), {}, []
+    here, fields, places = np.zeros(len(lit)), {}, []
     if lit.any():
-        said[np.flatnonzero(lit)[(turn - 1) % lit.sum()]] = 1
+        here[np.flatnonzero(lit)[(turn - 1) % lit.sum()]] = 1
     for i, _, v in which:
         places.append(fields.get((CARDS[i].source, v), 0))
         fields[CARDS[i].source, v] = places[-1] + 1
-    return {"lit": lit, "said": said, "column": np.array(places) % PLACES, "line": np.array(places) // PLACES}
+    return {"lit": lit, "here": here, "column": np.array(places) % PLACES, "line": np.array(places) // PLACES}
 
 
 def tally(rows, only, judged, turn):
@@ -41,4 +41,4 @@ def tally(rows, only, judged, turn):
     return {name: [count(words, k) for words in rows["verdict"]] for k, name in enumerate(("first", "other"))}
 
 
-CASES = [[Case(("lit", "said", "column", "line"), marks), Case(("first", "other"), tally)]]
+CASES = [[Case(("lit", "here", "column", "line"), marks), Case(("first", "other"), tally)]]
