@@ -12,7 +12,7 @@ from asking import hoeffding
 from dplearn import mechanisms as m
 from dplearn import privacy
 from dplearn.privacy import Relation
-from dplearn.query_release import first_above_law
+from dplearn.query_release.deeper import first_above_law
 
 REPLACE, ADD_REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 

@@ -17,16 +17,10 @@ References: LN, section 2; DR14, section 11.2; U17, "Multiplicative Weights Upda
 Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
-from .adaptive import first_choice, grudge, play_tree
 from .formulas import *
 from .hedge import (
-    doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities,
-    log_potential, realised_regret, regret_of, reward_probabilities, uniform,
+    draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities, realised_regret, regret_of,
+    reward_probabilities, uniform,
 )
 from .opponents import OPPONENTS, against_the_leader, draw_regret, opponent_losses, regret_at
-from .portfolio import (
-    best_constant_rebalanced, buy_and_hold, exponentiated_gradient, exponentiated_gradient_bound_sharp,
-    universal_portfolio, wealth,
-)
 from .race import run_race
-from .search import adversarial_search, worst_of_two

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from .. import _validate as check
-from .. import experts
 from ..experiment import number_text
-from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends, pairs_of_bars, plots
+from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends
 from ..figures.style import Look, sheet
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 from .race import Race, regret_axis
@@ -18,76 +15,6 @@ SHADES = [BLUE, ORANGE, GREEN, PINK, PURPLE, GREY]  # of experts side by side
 CEILINGS = {"exact": "−ln p", "sharp": "ln K + η²t/8 − η · regret", 
             "printed": "ln K + η²t − η · regret, proved above"}
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
-
-
-def _checked(losses, eta) -> tuple[np.ndarray, float]:
-    """Losses and a rate; beyond the largest rate a weight leaves every axis in a few rounds."""
-    return check.array("losses", losses, (None, None), low=0, high=1), check.real("eta", eta, 1e-12, 100)
-
-
-def three_days(losses, shares, *, eta):
-    """A few days of money spread over financiers: the shares that were chosen beside Hedge's, a panel a day.
-
-    Parameters
-    ----------
-    losses, shares : arrays (T, K), a few days
-        What each financier loses of the money, in [0, 1]; what share of the day's money each was given.
-    eta : float in [1e-12, 100]
-        Hedge's learning rate.
-    """
-    losses, eta = _checked(losses, eta)
-    shares = check.distribution("shares", check.array("shares", shares, losses.shape))
-    law = experts.hedge_probabilities(losses, eta=eta)
-    paid, hedge = ((held * losses).sum(axis=1) for held in (shares, law))
-    said = [f"by hand {p:.3f}, Hedge {h:.3f}" for p, h in zip(paid, hedge)]
-    with plots(3.3, columns=len(losses), sharey=True) as (fig, axes):
-        for t, ax in enumerate(axes):
-            pairs_of_bars(ax, shares[t], law[t], ("chosen by hand", "Hedge"), (GREY, BLUE))
-            ax.set_xticks(range(losses.shape[1]), [f"{k}\nloses\n{loss:.0%}" for k, loss in enumerate(losses[t], 1)],
-                          fontsize=9)
-            ax.set_title(f"Day {t + 1}")
-            ax.set_xlabel(said[t], fontsize=9.5)
-        axes[0].set(ylabel="share of the money", ylim=(0, 1.3 * max(shares.max(), law.max())))
-        axes[0].legend(loc="upper left")
-    days = "; ".join(f"Day {t}: {text}" for t, text in enumerate(said, 1))
-    return fig, (f"Shares of {losses.shape[1]} financiers on {len(losses)} days, chosen by hand and by Hedge with "
-                 f"η = {eta:.3g}, and what they lose. {days}. In all {paid.sum():.3f} and {hedge.sum():.3f}; "
-                 f"the best financier alone {losses.sum(axis=0).min():.3f}.")
-
-
-def two_forms(losses, names: Sequence[str], *, eta):
-    """Weights that losses shrink, weights that rewards grow, and the one law that both give.
-
-    Parameters
-    ----------
-    losses : array (T, K) in [0, 1], K <= 4
-    names : K names of the experts
-    eta : float in [1e-12, 100]
-    """
-    losses, eta = _checked(losses, eta)
-    (T, n_experts), colors = losses.shape, (BLUE, ORANGE, GREEN, PINK)
-    if len(check.instance("names", names, (list, tuple, str))) != n_experts or n_experts > len(colors):
-        raise ValueError(f"names must be as many as columns of losses, at most {len(colors)}; got {len(names)}")
-    after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
-    lost, rounds = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)]), np.arange(T + 1)
-    law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)
-    weight = "$\\log_{10}$ of the weight"
-    shown = (("Losses: weights shrink", weight, -eta * lost / np.log(10)),
-             ("Rewards: weights grow", weight, eta * (rounds[:, None] - lost) / np.log(10)),
-             ("Over their sum: one law", "probability of following", law))
-    with plots(2.9, columns=3) as (fig, axes):
-        for ax, (title, label, values) in zip(axes, shown):
-            ax.set_prop_cycle(color=colors)
-            if values is law:
-                ax.plot(rounds, same, alpha=0.3, linewidth=6)
-            ax.plot(rounds, values, linewidth=1.6)
-            ax.set(title=title, ylabel=label, xlabel="rounds seen", xlim=(0, T))
-        name_ends(ax, zip(names, law[-1], colors), 0.085, x=1.03)
-    apart = 10.0 ** np.ceil(np.log10(max(np.abs(law - same).max(), 1e-16)))
-    final = ", ".join(f"{name} {p:.2f}" for name, p in zip(names, law[-1]))
-    return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards "
-                 "grow, and the law that each gives when divided by its sum. Thin lines (losses) run inside the wide "
-                 f"ones (rewards): they differ by less than {apart:.0e}. Law after the last round: {final}.")
 
 
 def _curves(ax, curves, **limits) -> None:
@@ -143,8 +70,6 @@ def weights(race: Race):
         alt.param("who", expr="lit.expert ? lit.expert[0] : watched"),
     ).resolve_scale(color="independent", strokeDash="independent")
 
-
-# ---- a season at the racetrack ----------------------------------------------------------------------
 
 def race_figure(race: Race):
     """A finished season: who was right when, how the bettor's law moved, and his regret under its bounds.

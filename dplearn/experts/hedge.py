@@ -13,10 +13,9 @@ at most about 1e-13 a round, the regret too, and the law a relative error of η 
 from __future__ import annotations
 
 import numpy as np
-from scipy import special
 
 from .. import _validate as check
-from .formulas import LOSS_RANGE, RULES, learning_rate
+from .formulas import LOSS_RANGE
 
 MOST_DRAWS = 200_000_000  # actions drawn in one call
 
@@ -39,8 +38,6 @@ def _lost(losses: np.ndarray) -> np.ndarray:
     np.cumsum(losses, axis=0, out=lost[1:])
     return lost
 
-
-# ---- two forms of one algorithm ----------------------------------------------------------------
 
 def hedge_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """The law of Hedge's action before each round: Pr[a_t = i] proportional to e^{-η L_i(t-1)}.
@@ -97,8 +94,6 @@ def reward_probabilities(rewards, *, eta) -> np.ndarray:
     return law
 
 
-# ---- other ways to choose ------------------------------------------------------------------------
-
 def follow_the_leader(losses) -> np.ndarray:
     """All on the expert with the least loss so far, ties to the lowest index: one-hot rows (T, K).
 
@@ -117,21 +112,6 @@ def uniform(losses) -> np.ndarray:
     losses = _matrix(losses)
     return np.full_like(losses, 1 / losses.shape[1])
 
-
-def doubling_probabilities(losses, *, rule) -> np.ndarray:
-    """Hedge for an unknown T: forget everything at rounds 1, 2, 4, 8, ...; epoch m has 2^m rounds and their η.
-
-    Losses (T, K) in [0, 1], K >= 2; `rule` is one of ``RULES``, used for `learning_rate` at 2^m.
-    Returns (T, K).  Bound, with the rule "hoeffding": `doubling_bound`.
-    """
-    losses, rule = _matrix(losses), check.choice("rule", rule, RULES)
-    T, n_experts = losses.shape
-    lengths = 2 ** np.arange(T.bit_length())
-    rates = learning_rate(lengths, n_experts, rule=rule)
-    return np.concatenate([hedge_probabilities(losses[n - 1:2 * n - 1], eta=eta) for n, eta in zip(lengths, rates)])
-
-
-# ---- exact regret --------------------------------------------------------------------------------
 
 def expected_losses(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """Hedge's expected loss in each round, <p_t, l_t>: shape (T,).  Arguments as in `hedge_probabilities`."""
@@ -159,17 +139,6 @@ def _leader_losses(losses: np.ndarray) -> np.ndarray:
     """What min_i L_i grows by in each round, (T,): small numbers, so that sums over many rounds keep their digits."""
     return np.diff(_lost(losses).min(axis=1))
 
-
-def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
-    """ln W^1, ..., ln W^{T+1}, the sums of weights e^{-η L_i(t-1)}: shape (T + 1,).
-
-    Arguments as in `hedge_probabilities`.  The chain that gives the bound, with W^{T+1} where U17 prints W^T:
-    -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
-    """
-    return special.logsumexp(-_rate(eta) * _lost(_matrix(losses, loss_range)), axis=1)
-
-
-# ---- realised regret -----------------------------------------------------------------------------
 
 def draw_actions(probabilities, *, rng, runs=1) -> np.ndarray:
     """Draw every round's action from its law, independently: integers of shape (runs, T).

@@ -24,4 +24,4 @@ from .predictor import (
     tie_rule_probability,
 )
 from .walk import projected_walk
-from .world import draw_errors, expected_error, tied_error
+from .world import draw_errors

@@ -48,9 +48,6 @@ MANY = N.but(tries=(10**7, 10**5, 10))
 ACCURACY, RATE = ALPHA.but(low=1e-6), EPSILON.but(low=1e-6, high=1e4)  # what sizes are found for
 
 
-# ---- what an answer costs ------------------------------------------------------------------------
-
-
 @formula(
     "ln((1+e^(εT/2))/(1+e^(ε(T−2)/2)))", given=(CLAMP, EPSILON, CHANGED, SIZE_N), variant="exact", bounds="exact",
     source="DF18, Lemma 5.1, made exact",
@@ -66,30 +63,12 @@ def walk_epsilon(clamp, epsilon, relation, n):
     return _loss_of_zero(epsilon, top, 2 if relation is Relation.REPLACE_ONE else 1)
 
 
-@formula(
-    "ln((1+e^(εT/2))/(1+e^(ε(T−3)/2)))", given=(CLAMP, EPSILON), variant="exact", bounds="exact",
-    source="DF18, Figure 1 to the letter",
-    tex=r"\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-3)/2}}", card="DF18-F1")
-def figure_one_epsilon(clamp, epsilon):
-    """The true ε (REPLACE_ONE) of an answer by Figure 1 to the letter, for n >= clamp: above ε for T >= 3 and moderate
-    ε, 1.5ε in the limit.
-
-    One example moved from before the query to the first place after it loses its own step, and its new step takes the
-    place of the one that was first: 1 + 2 (2 in all at T = 1).  The worst pair: T examples of label 1, of which T - 1
-    lie up to the query; one of these becomes the first after it, with label 0.
-    """
-    return _loss_of_zero(epsilon, clamp, np.minimum(3, 2 * clamp))
-
-
 def _loss_of_zero(epsilon, top, change):
     """ln P[0 | v = top - change] / P[0 | v = top]; log1p and expm1 keep tiny ε and huge εT."""
     low, d = epsilon * (top - change) / 2, epsilon * change / 2
     # for small ε a difference of two near ln 2 would cancel: ln(1 + (e^d - 1) σ(low))
     return np.where(d < 1, np.log1p(np.expm1(np.minimum(d, 1)) * expit(low)),
                     np.logaddexp(0, low + d) - np.logaddexp(0, low))
-
-
-# ---- mistakes on the sample ----------------------------------------------------------------------
 
 
 @formula(
@@ -125,9 +104,6 @@ def half_steps(epsilon, clamp):
         return -np.logaddexp(0, -h * j) / h + f / 2 - h * w / 12 + third / 720 - fifth / 30240
 
     return total + np.where(top > 12, summed(top) - summed(12.0), 0.0)
-
-
-# ---- mistakes on new points ----------------------------------------------------------------------
 
 
 @formula(
@@ -184,9 +160,6 @@ def _leave_one_out(k, clamp, epsilon):
     return factor, factor * k * clamp + half_steps(epsilon, clamp) + 0.5 - floor, floor
 
 
-# ---- the best setting of the sharper bound -------------------------------------------------------
-
-
 @formula("T ≈ (2/ε) ln(εn/(2k))", given=(K, RATE, N), positional=3, sized=True, variant="sharp", bounds="exact",
          source="leave one out, least over T",
          tex=r"\arg\min_T", card="DF18-OURS-LOO")
@@ -236,9 +209,6 @@ def best_setting(k, alpha, *, epsilon, optimum=0.0) -> tuple[int, int, float]:
         low, high = rates[[max(i - 1, 0), min(i + 1, 40)], 0]
         start, stop = spans[[max(j - 1, 0), min(j + 1, 40)]]
     return whole(float(sizes[i, j])), int(clamps[i, j]), float(rates[i, 0])
-
-
-# ---- the others, for comparison ------------------------------------------------------------------
 
 
 @formula("(ln|C|+1)/(α(1−e^(−ε/2)))", given=(LOG_SIZE, ACCURACY, RATE, CASE), sized=True,

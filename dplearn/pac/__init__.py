@@ -26,6 +26,4 @@ DR14, section 11.1.
 
 from .formulas import *
 from .growth import dichotomies, is_shattered
-from .learners import (
-    ParitySolutions, consistent_hypotheses, elimination_learner, erm, parity_learner, point_learner, threshold_learner,
-)
+from .learners import elimination_learner, threshold_learner

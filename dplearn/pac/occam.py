@@ -83,9 +83,6 @@ def _tolerant(alpha: float) -> float:
     return alpha * (1 + 1e-9) + 1e-14
 
 
-# ---- hard worlds, each with its failure in closed form -------------------------------------------
-
-
 def _hard(concept_class, target, p, alpha, failure) -> World:
     world = World(concept_class, target, p)
     object.__setattr__(world, "closed_form", (_alpha(alpha), failure))
@@ -191,30 +188,3 @@ def exact_failure(world: World, alpha, n_values) -> np.ndarray:
     if n.ndim > 1:
         raise ValueError(f"n_values must be a number or have shape (sizes,); got shape {n.shape}")
     return np.clip(failure(n), 0.0, 1.0)
-
-
-# ---- N17's "(or a random h in C)" ----------------------------------------------------------------
-
-
-def threshold_all_zero_failure(N, alpha, n, *, rule) -> float:
-    """Pr[error > α] of a threshold learner that has seen no 1: target c_0, uniform points (N17, example 1), exactly.
-
-    The slide lets it return h = 0 "or a random h in C".  For thresholds that is false: a random c_j is bad with
-    probability about 1 - α at every n.  A random consistent hypothesis works.
-
-    Parameters
-    ----------
-    N : int, 1 .. 10^7
-    alpha : float in [1e-6, 1)
-    n : int >= 1
-        Number of examples; all are labeled 0.
-    rule : "random", a uniformly random h in C, or "random-consistent", one among the consistent
-    """
-    N, n = check.integer("N", N, 1, 10**7), check.integer("n", n, 1, 2**50)
-    errors = np.arange(N + 1) / N
-    bad = errors > _tolerant(_alpha(alpha))
-    if check.choice("rule", rule, ("random", "random-consistent")) == "random":
-        return float(bad.mean())
-    # Smallest example m: c_0, ..., c_(m-1) are consistent, and Pr[smallest > m] = (1 - m/N)^n.
-    share_bad = bad[:-1].cumsum() / np.arange(1, N + 1)
-    return float(-np.diff((1 - errors) ** n) @ share_bad)

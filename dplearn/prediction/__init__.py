@@ -22,15 +22,10 @@ sigma(z) = 1/(1 + e^-z).
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """
 
-from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
+from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answers_bought
 from .averaging import average_probability_laplace, clipped_average_probability
-from .best_average import best_average_parts, best_average_probability
 from .formulas import *
-from .generalization import moment_bound, spread_tail
-from .losses import AbsoluteLoss, HuberLoss, SquaredLoss
-from .lower_bounds import bit_error, constants_sample_size, smallest_error, smallest_sample_size
 from .membership import informed_advantage
 from .number_formulas import *
-from .regression import erm_strongly_convex, laplace_prediction_probabilities, measured_rate, psgd, stability_worst_pair
 from .server import PredictionServer
 from .soft_majority import soft_majority_probability, soft_majority_probability_printed, split_parts

@@ -33,10 +33,7 @@ import numpy as np
 
 from .. import _validate as check
 from .._bounds import go_together
-from ..privacy import (
-    bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu, pure_composition_delta,
-)
-from ..query_release import step_epsilon
+from ..privacy import bounded_range_composition_delta, gaussian_mu, pure_composition_delta
 
 COMPOSITIONS = ("basic", "advanced", "optimal", "bounded-range", "exact")
 ADAPTIVE_COMPOSITIONS = COMPOSITIONS[:-1]     # hold whatever the next question depends on
@@ -44,32 +41,6 @@ MOST_ANSWERS = 10**7
 MOST_EPSILON, LEAST_EPSILON = 200.0, 1e-4     # of a total
 MOST_STEP = 50.0
 _RELATIVE = 1e-12                             # 3 · 0.1 buys 3 answers at 0.1, floats or not
-
-
-def answer_epsilon(epsilon_total, delta, answers, *, composition="bounded-range"):
-    """The ε₀ of each answer with which all `answers` together are (epsilon_total, delta)-private.
-
-    Parameters
-    ----------
-    epsilon_total : float or array in [1e-4, 200]
-    delta : float or array in [1e-100, 1); "basic" takes 0 too, and does not use it
-    answers : int or array, 1 <= answers <= 1e7
-    composition : one of `COMPOSITIONS`; "exact" only for questions fixed beforehand
-
-    Returns
-    -------
-    float or array (broadcast shape); errs low, by at most what misses δ by 2e-7 (relative).
-
-    Notes
-    -----
-    The first four are those of lecture 5 (`query_release.step_epsilon`).  Cost: at most 60 µs for each value.
-    """
-    check.choice("composition", composition, COMPOSITIONS)
-    total, delta, answers = _budget(composition, epsilon_total, delta, answers=check.array(
-        "answers", answers, low=1, high=MOST_ANSWERS, integral=True))
-    if composition == "exact":
-        return bounded_range_composition_step(total, delta, answers)
-    return step_epsilon(total, delta, answers, calibration="pure-optimal" if composition == "optimal" else composition)
 
 
 def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-range"):
@@ -106,8 +77,6 @@ def _budget(composition, total, delta, **third):
     delta = check.array("delta", delta, low=0.0 if composition == "basic" else 1e-100, high=np.nextafter(1.0, 0.0))
     return go_together(epsilon_total=total, delta=delta, **third)
 
-
-# ---- the number of answers ---------------------------------------------------------------------------
 
 def _basic(total, delta, step):
     return np.floor(total / step * (1 + _RELATIVE))

@@ -10,12 +10,7 @@ import itertools
 import math
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.special import expit as sigma  # 1/(1 + e^-z)
-
-from ..brute import binomial
-
-# ---- votes -----------------------------------------------------------------------------------------
+from scipy.special import expit as sigma
 
 
 def coin(votes: int, parts: int, rate: float) -> float:
@@ -57,87 +52,3 @@ def worst_mixture(values, mean: float) -> float:
     share = np.clip((mean - low) / np.maximum(high - low, 1), 0, 1)  # of `high`, if the mean lies between the two
     values = np.asarray(values)
     return float(((1 - share) * values[low] + share * values[high])[low <= mean].max())
-
-
-def noisy_mean(f, scale: float, kinks=(), reach: float = 45.0, nodes: int = 40) -> float:
-    """E f(ζ) for Laplace noise ζ of this scale; f smooth between its kinks (Gauss-Legendre between them)."""
-    points, weights = np.polynomial.legendre.leggauss(nodes)
-    edges = np.unique(np.concatenate([np.linspace(-reach, reach, 61), np.clip(np.divide(kinks, scale), -reach, reach)]))
-    middle, half = (edges[1:] + edges[:-1]) / 2, np.diff(edges) / 2
-    z = middle[:, None] + half[:, None] * points
-    return float((half[:, None] * weights * np.exp(-np.abs(z)) / 2 * f(scale * z)).sum())
-
-
-# ---- what no private prediction can do --------------------------------------------------------------
-
-
-def _private(chances, near, epsilon: float, delta: float = 0.0) -> dict:
-    """g <= e^ε g' + δ, and the same for 1 - g, for the pairs `near` of rows of `chances`, as a program takes them."""
-    one, other = np.array(near, int).reshape(-1, 2).T
-    step, grow = chances[one] - math.exp(epsilon) * chances[other], math.exp(epsilon)
-    return {"A_ub": np.vstack([step, -step]), "b_ub": np.repeat([delta, delta + grow - 1], len(step)), "bounds": (0, 1)}
-
-
-def least_bit_error(n: int, mass: float, epsilon: float, delta: float) -> float:
-    """The least error at a point whose label is a fair bit, over all (ε, δ)-private predictors: a linear program.
-
-    The data are the numbers (a, b) of examples (point, 1) and (point, 0) among n; neighbors differ in one example.
-    """
-    states = [(a, b) for a in range(n + 1) for b in range(n + 1 - a)]
-    near = [(i, j) for (i, (a, b)), (j, (c, d)) in itertools.permutations(enumerate(states), 2)
-            if max(abs(a - c), abs(b - d), abs(a + b - c - d)) == 1]
-    eye, law = np.eye(len(states)), binomial(n, mass)
-    # bit 1 shows (t, 0) and errs with 1 - g, bit 0 shows (0, t)
-    cost = sum(law[t] / 2 * (eye[states.index((0, t))] - eye[states.index((t, 0))]) for t in range(n + 1))
-    return float(linprog(cost, **_private(eye, near, epsilon, delta)).fun + 0.5)
-
-
-def least_excess(epsilon: float, cells: int = 40) -> float:
-    """The least excess of ε-private answers for the loss a²/2 where neighbors' values are 0 and 1: a program on a grid
-    of answers.  The two laws mirror each other: the mean of two that do not is no worse.
-    """
-    answers, eye = np.linspace(0, 1, cells + 1), np.eye(cells + 1)
-    return float(linprog(answers**2 / 2, A_ub=eye - math.exp(epsilon) * eye[::-1], b_ub=0 * answers,
-                         A_eq=[0 * answers + 1], b_eq=[1]).fun)
-
-
-def least_distance(parts: int, epsilon: float) -> float:
-    """min max |p(k) - k/r| over all ε-private rules Pr[1] = p(votes) for r parts: a linear program."""
-    eye, share = np.eye(parts + 2), np.arange(parts + 1) / parts   # the last variable is the distance
-    private = _private(eye, [(k, j) for k in range(parts + 1) for j in (k - 1, k + 1) if 0 <= j <= parts], epsilon)
-    private["A_ub"] = np.vstack([private["A_ub"], eye[:-1] - eye[-1], -eye[:-1] - eye[-1]])
-    private["b_ub"] = np.concatenate([private["b_ub"], share, -share])
-    return float(linprog(eye[-1], **private).fun)
-
-
-# ---- regression on a line ---------------------------------------------------------------------------
-
-
-def descend(slopes, step, radius, sign: int = -1):
-    """Projected steps w <- w + sign · step · slope(w) from 0, one for each slope; the average of w_1 .. w_n (numbers of
-    any kind)."""
-    w, total = 0 * step, 0 * step
-    for slope in slopes:
-        total += w
-        w = max(-radius, min(radius, w + sign * step * slope(w)))
-    return total / len(slopes)
-
-
-def minimize(slope, radius: float) -> float:
-    """The zero of a rising slope on [-radius, radius], or the end it points to, by bisection."""
-    low, high = -radius, radius
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
-    return (low + high) / 2
-
-
-# ---- generalization ---------------------------------------------------------------------------------
-
-
-def fresh_losses(loss: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """E_S (samples,) and E_S' (samples, samples) of a table loss[z_1, .., z_n, z], all samples in the same order."""
-    size, n = loss.shape[-1], loss.ndim - 1
-    samples = np.array(list(itertools.product(range(size), repeat=n)))
-    fresh = loss.reshape(-1, size)[:, samples].mean(axis=2)
-    return np.diag(fresh), fresh

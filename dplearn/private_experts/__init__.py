@@ -14,5 +14,4 @@ References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 
 from .formulas import *
 from .linear import linear_learner, linear_learner_probabilities
-from .linear_engine import expected_excess_risk, expected_one_draw_risk
-from .profile import attack_success, rwm_profile, worst_pair
+from .profile import attack_success, rwm_profile

@@ -5,17 +5,12 @@ Oracles share nothing with the fast forms that they judge; those of lecture 3 ar
 
 from __future__ import annotations
 
-import itertools
 import math
 
 import numpy as np
 from scipy import optimize
-from scipy.special import ndtr
 
 from ..brute import binomial_log_pmf
-from ..experts.brute import (  # noqa: F401
-    all_losses, hard_losses, hardest, laws, realised_law, sequence_law,
-)
 
 
 def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
@@ -30,22 +25,6 @@ def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
         return -math.inf
     logs = binomial_log_pmf(steps, 1 / (1 + math.exp(-a)))[over] + np.log(-np.expm1(-excess[over]))
     return float(logs.max() + math.log(np.exp(logs - logs.max()).sum()))
-
-
-def swap_delta(steps: int, a: float, epsilon: float) -> float:
-    """e^ of `swap_log_delta`."""
-    return math.exp(swap_log_delta(steps, a, epsilon))
-
-
-def gaussian_delta(mu: float, epsilon: float) -> float:
-    """δ(ε) of N(0, 1) against N(μ, 1): where the bits above tend with steps, at a sqrt(steps) = μ."""
-    return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
-
-
-def share_law(records, eta: float) -> np.ndarray:
-    """Pr[the second coordinate is chosen c times], c = 0 .. T, d = 2: what θ tells, from all sequences of actions."""
-    chosen = np.array([sum(path) for path in itertools.product((0, 1), repeat=len(records))])
-    return np.bincount(chosen, sequence_law(records, eta))
 
 
 def crossing(steps: int, odds, delta: float) -> float:

@@ -19,5 +19,4 @@ Raskhodnikova, Smith, "What can we learn privately?" (FOCS 2008).
 
 from .formulas import *
 from .learner import learner_probabilities, learner_probabilities_from_mistakes
-from .parity import ParityOutcome, ParityPlan, parity_learner_probabilities, parity_sample_size, private_parity_learner
-from .statistical_queries import adaptive_trap_error, learn_conjunction, learn_conjunction_probabilities
+from .parity import parity_learner_probabilities

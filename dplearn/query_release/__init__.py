@@ -32,11 +32,8 @@ from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, 
 from .formulas import *
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
-from .online import (
-    ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, adaptive_analyst, interview, online_budget, online_law,
-)
+from .online import ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, online_budget
 from .online_formulas import *
-from .profile import release_audit, sequence_errors, sequence_law
-from .sparse_variants import VARIANTS, Variant, variant_audit
-from .sparse_vector import first_above_law, split_scales
+from .profile import release_audit, sequence_law
+from .sparse_vector import split_scales
 from .workloads import DenseQueries, Marginals, Workload, as_workload, histogram_of, max_error, with_negations

@@ -10,8 +10,8 @@ import numpy as np
 from .. import _validate as check
 from ..experiment import number_text
 from ..experts import learning_rate
-from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, ORANGE, PINK, bare, note, plots
-from ..figures.style import sheet, spread_labels
+from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
+from ..figures.style import sheet
 from ..figures.vegalite import altair, either, menu, named, slider, span, told
 from .calibration import step_epsilon
 from .desk import DeskRelease, column_words
@@ -22,6 +22,7 @@ CLOSE = 3  # curves that start within this factor leave no room for a name betwe
 LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
 COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
 BITS = ("no", "yes")
+
 
 def _texts(name, texts, size):
     check.integer(f"the number of {name}", len(check.instance(name, texts, (list, tuple))), size, size)
@@ -62,38 +63,6 @@ def distribution_and_queries(histogram, queries, *, names, cells):
                  f"are blue, and their heights add up to its answer. {said}.")
 
 
-def online_answers(errors, updated, *, alpha):
-    """Answers given one at a time: how far each is off, and how many updates there were so far.
-
-    Parameters
-    ----------
-    errors : array (k,), |answer - truth|, k at most 100,000
-    updated : array (k,) of 0 and 1, whether the answer was an update
-    alpha : float in (0, 1), the threshold
-
-    The errors show the data: for teaching.
-    """
-    errors = check.array("errors", errors, (None,), low=0, high=1e6)
-    check.integer("the number of errors", len(errors), 1, 100_000)
-    updated = check.array("updated", updated, errors.shape, low=0, high=1, integral=True) == 1
-    alpha, asked = check.fraction("alpha", alpha), np.arange(1, len(errors) + 1)
-    with plots(3.1, columns=2, width_ratios=(2, 1)) as (fig, (left, right)):
-        left.plot(asked[~updated], errors[~updated], ".", color=BLUE, markersize=3, alpha=0.4, label="answer from pᵗ")
-        left.plot(asked[updated], errors[updated], "D", color=ORANGE, markersize=5, label="update: noisy answer")
-        left.axhline(alpha, color=GREY, linewidth=1.4, label=f"α = {alpha:g}")
-        left.set(ylim=(0, 1.35 * max(alpha, errors.max())), ylabel="|answer − truth|")
-        left.legend(loc="upper right", ncols=3, columnspacing=1, handletextpad=0.4)
-        right.step(asked, np.cumsum(updated), where="post", color=ORANGE)
-        right.set(ylim=(0, None), ylabel="updates so far")
-        for ax in (left, right):
-            ax.set(xscale="log", xlim=(0.8, 1.25 * len(errors)), xlabel="question")
-            ax.xaxis.set_major_formatter("{x:,.0f}")
-    last = int(asked[updated][-1]) if updated.any() else 0
-    return fig, (f"Left: how far each of {len(errors):,} answers is off, by question, those from the public "
-                 f"histogram and the updates; the largest error is {errors.max():.3f}, at a threshold of {alpha:g}. "
-                 f"Right: {updated.sum():,} updates, the last of them at question {last:,}.")
-
-
 def release_spread(panels: dict, *, learned):
     """Worst errors of many releases by each of some ways, a panel for each setting: a dot a release, a bar at the mean.
 
@@ -128,86 +97,6 @@ def release_spread(panels: dict, *, learned):
     return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
                  f"{'. '.join(said)}.")
 
-
-def errors_by_size(panels: dict):
-    """Mean worst errors of ways to release, by the size of the universe, a panel for each setting; names at the right.
-
-    Parameters
-    ----------
-    panels : dict of 1 to 3 titles, each with a dict of the same 1 to 7 ways, each with errors {bits: error > 0}, the
-        same 2 to 40 bits for all
-    """
-    columns = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 3)
-    first, *others = ([*check.instance("panels", rows, dict)] for rows in panels.values())
-    check.integer("the number of ways of panels", len(first), 1, 7)
-    bits = [*check.instance("panels", next(iter(next(iter(panels.values())).values())), dict)]
-    if any(ways != first for ways in others) or any([*check.instance("panels", row, dict)] != bits
-                                                    for rows in panels.values() for row in rows.values()):
-        raise ValueError(f"panels must have the same ways, {first}, each at the same bits, {bits}")
-    bits = check.array("panels", bits, (None,), low=1, high=40, integral=True)
-    check.integer("the number of bits in panels", len(bits), 2, 40)
-    found = check.array("panels", [[list(row.values()) for row in rows.values()] for rows in panels.values()],
-                        (columns, len(first), len(bits)), low=1e-12, high=1e6)
-    colors, said = (ORANGE, PINK, GREEN, GREY, FAINT, BLUE, BLACK), []
-    with plots(3.6, columns=columns, sharey=True) as (fig, axes):
-        for ax, title, rows in zip(axes, panels, found):
-            for way, errors, color in zip(first, rows, colors):
-                ax.plot(bits, errors, "o-", color=color, linewidth=1.4, markersize=3.5)
-            ax.set(title=title, yscale="log", ylim=(found.min() / 1.3, found.max() * 1.3), xlabel="bits of a record",
-                   xticks=bits[::2])
-            ax.yaxis.set_major_formatter("{x:g}")
-            ranges = (f"{way} {errors[0]:.4f} to {errors[-1]:.4f}" for way, errors in zip(first, rows))
-            said.append(f"{title}: {'; '.join(ranges)}")
-        axes[0].set_ylabel("worst error, mean of the releases")
-        low, high = np.log([found.min() / 1.3, found.max() * 1.3])
-        names = [{"s": way, "v": (np.log(errors[-1]) - low) / (high - low), "color": color}
-                 for way, errors, color in zip(first, found[-1], colors)]
-        for name in spread_labels(sorted(names, key=lambda name: name["v"]), 0.06):
-            axes[-1].text(1.03, name.pop("v"), transform=axes[-1].transAxes, va="center", fontsize=9, **name)
-    return fig, (f"Mean worst errors from {bits[0]} to {bits[-1]} bits, a curve for each way to release. "
-                 f"{'. '.join(said)}.")
-
-
-def who_errs_least(panels: dict, *, x: str, y: str, ahead: str):
-    """A map of settings: in each square who errs least, and how many times as much the best of the others errs.
-
-    Parameters
-    ----------
-    panels : dict of 1 to 8 titles, each with a dict {(x, y): (name, factor > 0)}, the same keys in all, whole numbers
-    x, y : short texts, what the keys are
-    ahead : short text, what a factor above 1 says; such squares are orange, the others grey
-    """
-    size = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 8)
-    keys = [*check.instance("panels", next(iter(panels.values())), dict)]
-    if any([*check.instance("panels", squares, dict)] != keys for squares in panels.values()):
-        raise ValueError(f"panels must have the same settings, {keys}")
-    x, y, ahead = (check.text(name, text) for name, text in (("x", x), ("y", y), ("ahead", ahead)))
-    places = check.array("panels", keys, (None, 2), low=1, high=1e9, integral=True)
-    across, up = (np.unique(places[:, i]) for i in (0, 1))
-    columns, said = min(size, 4), []
-    factors = check.array("panels", [[factor for _, factor in squares.values()] for squares in panels.values()],
-                          (size, len(keys)), low=1e-6, high=1e6)
-    with plots(0.6 + 2.0 * -(-size // columns), -(-size // columns), columns, sharex=True, sharey=True) as (fig, axes):
-        for ax, (title, squares), row in zip(axes, panels.items(), factors):
-            for (i, j), (name, _), factor in zip(places, squares.values(), row):
-                at = np.searchsorted(across, i), np.searchsorted(up, j)
-                strength = min(abs(np.log(factor)) / np.log(3), 1)
-                ax.bar(at[0], 0.96, 0.96, at[1] - 0.48, color=ORANGE if factor > 1 else GREY,
-                       alpha=0.08 + 0.5 * strength)
-                ax.text(*at, f"{factor:.2f}\n{check.text('panels', name)}", ha="center", va="center", fontsize=7.5)
-            ax.set(title=title, xlim=(-0.5, len(across) - 0.5), ylim=(-0.5, len(up) - 0.5))
-            ax.set_xticks(range(len(across)), [f"{v:,}" for v in across])
-            ax.set_yticks(range(len(up)), [f"{v:,}" for v in up])
-            bare(ax, "left", "bottom")
-            said.append(f"{title}: " + ", ".join(f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, _),
-                                                 factor in zip(places, squares.values(), row)))
-        for k, ax in enumerate(axes[:size]):
-            ax.set(xlabel=x if k >= size - columns else "", ylabel=y if k % columns == 0 else "")
-        fig.suptitle(f"orange: {ahead}", x=0.5, y=0.995, fontsize=9, color="#B24D00")
-    return fig, f"Who errs least, and a factor: above 1 {ahead}. {'. '.join(said)}."
-
-
-# ---- the release desk ------------------------------------------------------------------------------
 
 def desk_figure(release: DeskRelease, account: str = ""):
     """A release of the census as a figure, and in words.
@@ -288,8 +177,6 @@ def _errors(ax, release: DeskRelease) -> str:
     return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                      for name, errors in release.errors().items())
 
-
-# ---- the hunt, as a chart that lives ----------------------------------------------------------------
 
 STEPS, RECORDS, DELTA, SEED = 100, 2951, 1e-6, 5  # the last three are of the private runs
 RUNS = {"exactly the worst, at η*": (1, 0), "the worst, at a tenth of η*": (0.1, 0),

@@ -44,13 +44,12 @@ References: U17, from "Towards PMW" to "Master Theorem for Query Release"; Hoeff
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import digamma, gammaincc, gammainccinv, lambertw, ndtr
+from scipy.special import digamma, gammaincc, lambertw, ndtr
 
 from .._binomial import log_binomial
-from ..formula import BETA, DELTA, EPSILON, ETA, N, N_QUERIES, T, UNIVERSE, Domain, formula, formulas
+from ..formula import DELTA, EPSILON, N, N_QUERIES, T, UNIVERSE, Domain, formula, formulas
 from ..privacy import gaussian_mu, pure_composition_step
-from .calibration import DELTA_OR_ZERO, PLACE, STEP, certified_epsilon  # noqa: F401  (offered beside the bounds)
-from .calibration import printed_step_epsilon, root_rho, step_epsilon  # noqa: F401
+from .calibration import DELTA_OR_ZERO, PLACE, STEP, printed_step_epsilon, root_rho
 
 N = N.but(high=10**15)
 N_ANSWERS = N_QUERIES.but(name="n_answers", words="releases that share the budget: queries, or marginals", high=10**15)
@@ -67,8 +66,6 @@ KL = Domain("kl", "D", "Σ p* ln(|X| p*), how far p* is from uniform; None for l
 WORLD = UNIVERSE.but(low=2), N_QUERIES.but(low=2), N, EPSILON, DELTA
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(320)
 
-
-# ---- independent noise ---------------------------------------------------------------------------
 
 @formula("wk/(εn), or less by composition", positional=1,
          given=(N_ANSWERS, N, EPSILON, DELTA_OR_ZERO.but(default=0.0), WIDTH, BY, NOISE),
@@ -114,19 +111,6 @@ def gaussian_max_expected(n_queries, scale):
     return scale * (-np.expm1(n_queries[..., None] * log_below) @ (6 * _WEIGHTS))
 
 
-@formula("σ₁ √(|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE, NOISE, PROJECT), bounds="exact", variant="exact",
-         tex=r"\sigma_1\sqrt{|X|\,s(1-s)}", source="variances add up; module `cells`",
-         needs=lambda project, **_: project != "simplex", needs_words="project='none' or 'total'")
-def cells_deviation(universe_size, scale, share, noise, project):
-    """The standard deviation of an answer that counts a share s of all cells, noise once on each: σ₁ is that of a
-    cell, √2 b or σ.
-
-    As drawn (project="none") it is σ₁ √(|X| s).
-    """
-    return scale * (np.sqrt(2) if noise == "laplace" else 1.0) * np.sqrt(
-        universe_size * share * (1 - share if project == "total" else 1.0))
-
-
 @formula("b(2√(|X| s(1−s) ln 2k) + ln 2k), b = 2/(εn)", variant="sharp", positional=5,
          given=(UNIVERSE, N_QUERIES, N, EPSILON, DELTA_OR_ZERO.but(default=0.0), SHARE.but(high=0.5), NOISE),
          tex=r"\tfrac{2}{\varepsilon n}\bigl(2\sqrt{|X|\,s(1-s)\ln 2k} + \ln 2k\bigr)",
@@ -165,8 +149,6 @@ def averaging_success(asked, epsilon_step):
     return 1 - chance @ gammaincc(asked - j, asked * epsilon_step / 2)
 
 
-# ---- the two terms -------------------------------------------------------------------------------
-
 @formula("2√(ln|X|/T)", given=(UNIVERSE, T), tex=r"2\sqrt{\ln|X|/T}", source="U17, “Towards PMW”, claim",
          card="U17-PMW1")
 def approximation_bound(universe_size, T):
@@ -189,14 +171,6 @@ def approximation_bound_sharp(universe_size, T, kl, width):
     return width * np.sqrt((np.log(universe_size) if kl is None else kl + 0 * universe_size) / (2 * T))
 
 
-@formula("D/(ηT) + ηw²/8", given=(UNIVERSE, T, ETA.but(low=1e-100, high=1e100, open=""), KL, WIDTH), variant="sharp",
-         tex=r"D/(\eta T) + \eta w^2/8", source="Hoeffding's lemma; D = ln|X| without `kl`", **NO_FARTHER)
-def approximation_bound_at(universe_size, T, eta, kl, width):
-    """The same at any η: by Hoeffding's lemma D(p*||p^t) falls in a step by at least η <q^t, p^t - p*> - η²
-    w²/8, from D on."""
-    return eta * width**2 / 8 + (np.log(universe_size) if kl is None else kl + 0 * universe_size) / (eta * T)
-
-
 @formula("2w ln|Q|/(ε₀n)", given=(N_QUERIES, N, STEP, WIDTH), positional=3, tex=r"2w\ln|Q|/(\varepsilon_0n)",
          source="U17, “Exponential Mechanism” (w = 1)", card="U17-EM")
 def selection_bound(n_queries, n, epsilon_step, width):
@@ -210,28 +184,6 @@ def selection_bound_sharp(n_queries, n, epsilon_step, width):
     """The most that a private choice can lose in expectation, attained; W is Lambert's function."""
     return 2 * width * lambertw((n_queries - 1) / np.e).real / (epsilon_step * n)
 
-
-@formula("2w ln(|Q|T/β)/(ε₀n)", given=(N_QUERIES, N, STEP, T, BETA, WIDTH), positional=5, variant="corrected",
-         tex=r"2w\ln(|Q|T/\beta)/(\varepsilon_0n)", source="U17-PMW2, for sure and not in expectation", card="U17-PMW2")
-def selection_bound_whp(n_queries, n, epsilon_step, T, beta, width):
-    """With probability at least 1 - β no choice of T steps loses more.
-
-    A loss of g or more has probability at most |Q| e^{-ε₀ n g/(2w)}, whatever happened before; a union over the steps.
-    """
-    return 2 * width * (np.log(n_queries) + np.log(T) - np.log(beta)) / (epsilon_step * n)
-
-
-@selection_bound_whp.variant("sharp", "2w (ln|Q| + γ/T)/(ε₀n)", tex=r"2w(\ln|Q| + \gamma/T)/(\varepsilon_0n)",
-                             source="losses have exponential tails, and tails add; γ is the 1−β quantile of Gamma(T)")
-def selection_bound_whp_sharp(n_queries, n, epsilon_step, T, beta, width):
-    """With probability at least 1 - β the average over the T steps loses no more, which is all that the error asks for.
-
-    ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law; γ/T tends to 1 as T grows.
-    """
-    return 2 * width * (np.log(n_queries) + gammainccinv(T, beta) / T) / (epsilon_step * n)
-
-
-# ---- PMW: a/√T + b√T -----------------------------------------------------------------------------
 
 def _printed_terms(universe_size, n_queries, n, epsilon, delta, width=1.0):
     """a and b of the printed bound: the two terms at T = 1."""
@@ -283,15 +235,6 @@ def pmw_best_bound_sharp(universe_size, n_queries, n, epsilon, delta):
     """The least value of `pmw_bound_sharp` over real T, for queries of width 1; at most the formula."""
     first, second = _sharp_terms(universe_size, n_queries, n, epsilon, delta)
     return 2 * np.sqrt(first * second)
-
-
-@formula("(ln|Q| √(ln|X| L)/(εn))^½", given=WORLD, positional=5, source="U17, the theorems on PMW", card="U17-MASTER",
-         bounds="exact",
-         tex=r"(\ln|Q|\sqrt{\ln|X|L}/(\varepsilon n))^{1/2}")
-def pmw_rate(universe_size, n_queries, n, epsilon, delta):
-    """The ASYMPTOTIC error of U17's theorems, without their constant: no bound, for a slope.  `pmw_best_bound`
-    is 4 times this."""
-    return pmw_best_bound.record.body(universe_size, n_queries, n, epsilon, delta) / 4
 
 
 @formula("√ln|X| εn/(ln|Q| √L)", given=WORLD, positional=5, source="U17, “Now, set T optimally”", card="U17-PMW3",

@@ -63,18 +63,6 @@ def sequence_law(histogram, queries, *, n, epsilon_step, T, eta) -> np.ndarray:
     return law
 
 
-def sequence_errors(histogram, queries, *, T, eta) -> np.ndarray:
-    """max_q <q, p-hat - p*> after every sequence of chosen queries, in the order of `sequence_law`.
-
-    Arguments as there.  ``sequence_law(...) @ sequence_errors(...)`` is the exact expected error.  Shape
-    (n_queries**T,).
-    """
-    (histogram, rows, _), total = _world(histogram, queries), np.zeros((1, 1))
-    for p in _iterates(rows, T, eta):
-        total = np.repeat(total, len(p) // len(total), axis=0) + p
-    return np.repeat(((total / T - histogram) @ rows.T).max(axis=1), len(rows))   # the last choice changes only p^{T+1}
-
-
 def release_audit(queries, *, n, epsilon_step, T, eta, epsilon, delta=0.0) -> AuditReport:
     """True ε and δ of the whole run over every data set of n records and every neighbor, beside the claim
     (epsilon, delta).
@@ -108,8 +96,6 @@ def release_audit(queries, *, n, epsilon_step, T, eta, epsilon, delta=0.0) -> Au
                  delta=delta,
                  note=f"{n} records, n public; {T} queries chosen, by the exact law")
 
-
-# ---- enumeration ---------------------------------------------------------------------------------
 
 def _iterates(rows, T, eta):
     """p^1, ..., p^T, each on all paths that lead there: arrays (n_queries^(t-1), universe_size)."""

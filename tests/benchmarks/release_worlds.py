@@ -15,6 +15,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy is loaded
 
 import numpy as np  # noqa: E402
 
+from dplearn.query_release.deeper.experiments import worlds as deeper_worlds
 from dplearn.query_release.experiments import worlds  # noqa: E402
 
 
@@ -26,14 +27,14 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=24)
     parser.add_argument("--save", action="store_true")
     o, found = parser.parse_args(), {}
-    for world in worlds.tried():
+    for world in deeper_worlds.tried():
         if (o.bits or [world.bits]).count(world.bits) and (o.people or [world.people]).count(world.people):
-            runs = [worlds.errors(world, seed) for seed in range(o.seeds)]
+            runs = [deeper_worlds.errors(world, seed) for seed in range(o.seeds)]
             found[world] = runs
             said = sorted(((way, np.mean([run[way] for run in runs])) for way in worlds.WAYS), key=lambda row: row[1])
             print(world, "; ".join(f"{way} {mean:.3f}" for way, mean in said), flush=True)
     if o.save:
-        Path(worlds.__file__).with_name("worlds.csv").write_text(worlds.written(found), encoding="utf-8")
+        Path(worlds.__file__).with_name("worlds.csv").write_text(deeper_worlds.written(found), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from dp_accounting.pld import privacy_loss_distribution as pld
 from timing import best, options
 
 from dplearn.experts import hedge_probabilities
-from dplearn.private_experts import rwm_profile, worst_pair, worst_pair_profile
+from dplearn.private_experts import rwm_profile, worst_pair_profile
+from dplearn.private_experts.deeper import worst_pair
 
 EPSILONS = np.geomspace(0.01, 10, 97)
 

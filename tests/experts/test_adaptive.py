@@ -7,8 +7,9 @@ import pytest
 from asking import hoeffding
 
 from dplearn import experts
-from dplearn.experts import brute
-from dplearn.experts.adaptive import draw_grudge_regret, grudge_regret
+from dplearn.experts import deeper
+from dplearn.experts.deeper import brute
+from dplearn.experts.deeper.adaptive import draw_grudge_regret, grudge_regret
 from dplearn.simulate import stream
 
 
@@ -18,11 +19,11 @@ def spoiler(actions, n_experts):
     return np.where(np.arange(n_experts) == counts.argmax(), 1.0, 0.25)
 
 
-@pytest.mark.parametrize("opponent", [experts.grudge, experts.first_choice, spoiler])
+@pytest.mark.parametrize("opponent", [deeper.grudge, deeper.first_choice, spoiler])
 def test_trees_against_brute_force(opponent):
     """Rewards 1 - losses, and all histories kept: the same expectations of what is paid and of the best expert."""
     for (T, n_experts), eta in itertools.product([(1, 2), (8, 2), (5, 3), (4, 5)], [0.05, 0.5, 3.0, 40.0]):
-        tree = experts.play_tree(opponent, T, n_experts, eta=eta)
+        tree = deeper.play_tree(opponent, T, n_experts, eta=eta)
         earned, ends = brute.against(lambda past, t: tuple(1 - opponent(past, n_experts)),
                                      lambda past, pick: (*past, pick), (), T, n_experts, eta)
         best = sum(p * max(sums) for p, sums in ends)
@@ -33,13 +34,13 @@ def test_trees_against_brute_force(opponent):
 
 def test_grudge_by_hand():
     """Two rounds: nobody loses, then yesterday's pick does; a fair coin picks it again."""
-    assert experts.grudge((), 2).tolist() == [0, 0] and experts.grudge((0, 1), 3).tolist() == [0, 1, 0]
+    assert deeper.grudge((), 2).tolist() == [0, 0] and deeper.grudge((0, 1), 3).tolist() == [0, 1, 0]
     assert grudge_regret(2, 1.0).tolist() == [0, 0.5]
 
 
 @pytest.mark.parametrize("eta", [1e-3, 0.3, 1.0, 5.0, 100.0])
 def test_grudge_chain_against_the_tree(eta):
-    trees = [experts.play_tree(experts.grudge, T, 2, eta=eta) for T in range(1, 11)]
+    trees = [deeper.play_tree(deeper.grudge, T, 2, eta=eta) for T in range(1, 11)]
     exact = [tree.probability @ (tree.paid - tree.best) for tree in trees]
     np.testing.assert_allclose(grudge_regret(10, eta), exact, rtol=0, atol=1e-13)
 
@@ -51,7 +52,7 @@ def test_drawn_grudges():
     # Hoeffding, regret in [-t, t], false alarm 1e-8
     slack = 2 * np.arange(1, T + 1) * hoeffding(runs, T, 1e-8)
     assert drawn.shape == (runs, T) and (np.abs(drawn.mean(axis=0) - grudge_regret(T, 0.4)) < slack).all()
-    tree = experts.play_tree(experts.grudge, 6, 2, eta=0.4)
+    tree = deeper.play_tree(deeper.grudge, 6, 2, eta=0.4)
     values = np.unique(tree.paid - tree.best)
     law = np.array([tree.probability[tree.paid - tree.best <= v].sum() for v in values])
     empirical = np.array([(drawn[:, 5] <= v).mean() for v in values])

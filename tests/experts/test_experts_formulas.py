@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dplearn import experts
+from dplearn.experts import deeper
 
 
 def test_values_by_hand():
@@ -29,8 +30,8 @@ def test_doubling_by_hand():
     """T = 5: epochs of 1, 2 and 2 of 4 rounds."""
     rates = [np.sqrt(8 * np.log(2) / n) for n in (1, 2, 4)]
     sharp = sum(eta * n / 8 + np.log(2) / eta for eta, n in zip(rates, (1, 2, 2)))
-    np.testing.assert_allclose(experts.doubling_bound_sharp([5, 1], 2), [sharp, np.sqrt(np.log(2) / 2)], rtol=1e-14)
-    assert experts.doubling_bound(10**15, 2) / experts.regret_bound_sharp(10**15, 2) == pytest.approx(3.41421356)
+    np.testing.assert_allclose(deeper.doubling_bound_sharp([5, 1], 2), [sharp, np.sqrt(np.log(2) / 2)], rtol=1e-14)
+    assert deeper.doubling_bound(10**15, 2) / experts.regret_bound_sharp(10**15, 2) == pytest.approx(3.41421356)
     # After a whole epoch the sum is geometric.
     whole = np.sqrt(np.log(2) / 2) * (np.sqrt(2.0) ** 30 - 1) / (np.sqrt(2) - 1)
-    assert experts.doubling_bound_sharp(2**30 - 1, 2) == pytest.approx(whole, rel=1e-12)
+    assert deeper.doubling_bound_sharp(2**30 - 1, 2) == pytest.approx(whole, rel=1e-12)

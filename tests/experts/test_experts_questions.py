@@ -7,7 +7,9 @@ import pytest
 from asking import ends, hoeffding, random_settings, values
 
 from dplearn import experiments, experts, simulate
-from dplearn.experts.experiments import data as real
+from dplearn.experts import deeper
+from dplearn.experts.deeper.experiments import data as real
+from dplearn.experts.deeper.experiments import regret as deeper_regret
 from dplearn.experts.experiments import race, regret
 
 BELOW = {  # curves, each at most the next one wherever both are drawn
@@ -37,12 +39,12 @@ def test_one_round_is_the_largest_over_all_laws():
     x = np.linspace(0, 1, 21)
     laws = np.random.default_rng(4).dirichlet(np.full(21, 0.1), 2000)
     for eta in (0.05, 1.0, 1.79, 4.0):
-        largest = regret.log_gain(eta)
+        largest = deeper_regret.log_gain(eta)
         assert (np.log(laws @ np.exp(eta * x)) - eta * laws @ x <= largest + 1e-12).all()
-        assert largest * (1 - 1e-5) <= regret.log_gain(eta, np.linspace(0, 1, 2001)).max() <= largest * (1 + 1e-12)
+        assert largest * (1 - 1e-5) <= deeper_regret.log_gain(eta, np.linspace(0, 1, 2001)).max() <= largest * (1 + 1e-12)
 
 
-@pytest.mark.parametrize("opponent", regret.RESTARTED)
+@pytest.mark.parametrize("opponent", deeper_regret.RESTARTED)
 @pytest.mark.parametrize("n_experts", [2, 3, 10])
 def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
     """The opponent's rounds put together epoch by epoch, Hedge with its restarts on them, the best expert of all
@@ -52,8 +54,8 @@ def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
         losses = np.concatenate([experts.opponent_losses(opponent, min(n, T - n + 1), n_experts,
                                                          eta=regret.best_rate(n, n_experts))
                                  for n in 2 ** np.arange(T.bit_length())])
-        matrix = experts.regret_of(losses, experts.doubling_probabilities(losses, rule="hoeffding"))[-1]
-        assert regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)
+        matrix = experts.regret_of(losses, deeper.doubling_probabilities(losses, rule="hoeffding"))[-1]
+        assert deeper_regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)
 
 
 @pytest.mark.parametrize("opponent", race.RACES)

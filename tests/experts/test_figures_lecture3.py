@@ -8,7 +8,8 @@ import pytest
 
 from dplearn import experts
 from dplearn.experts import figures
-from dplearn.experts.statements.u17 import LOSSES, SHARES
+from dplearn.experts.deeper import figures as deeper_figures
+from dplearn.experts.deeper.statements.u17 import LOSSES, SHARES
 
 DAYS, BY_HAND, RATE = np.array(LOSSES) / 100, np.array(SHARES) / 100, experts.learning_rate(3, 4, rule="capped")
 
@@ -22,9 +23,9 @@ FOUR, NAMES = RACE.losses[:, :4], [t.name for t in RACE.tipsters[:4]]
 
 
 @pytest.mark.parametrize("draw", [
-    lambda: figures.three_days(DAYS, BY_HAND, eta=RATE), lambda: figures.three_days([[0, 1]], [[1, 0]], eta=100),
-    lambda: figures.three_days(np.ones((4, 6)), np.full((4, 6), 1 / 6), eta=0.1),
-    lambda: figures.two_forms(FOUR, NAMES, eta=0.5), lambda: figures.two_forms([[0, 1]], "ab", eta=1),
+    lambda: deeper_figures.three_days(DAYS, BY_HAND, eta=RATE), lambda: deeper_figures.three_days([[0, 1]], [[1, 0]], eta=100),
+    lambda: deeper_figures.three_days(np.ones((4, 6)), np.full((4, 6), 1 / 6), eta=0.1),
+    lambda: deeper_figures.two_forms(FOUR, NAMES, eta=0.5), lambda: deeper_figures.two_forms([[0, 1]], "ab", eta=1),
     *(partial(figures.race_figure, race) for race in (RACE, season(T=1, n_experts=2), season(eta=30.0, T=2000),
                                                       season(T=200, n_experts=8, world="takeover"))),
 ])
@@ -39,7 +40,7 @@ def states(words, template, *values, **slack):
 
 
 def test_three_days_state_what_is_lost():
-    words = figures.three_days(DAYS, BY_HAND, eta=RATE)[1]
+    words = deeper_figures.three_days(DAYS, BY_HAND, eta=RATE)[1]
     paid, hedge = (BY_HAND * DAYS).sum(axis=1), experts.expected_losses(DAYS, eta=RATE)
     for day in range(3):
         assert states(words, f"Day {day + 1}: by hand #, Hedge #", paid[day], hedge[day], abs=6e-4)
@@ -47,7 +48,7 @@ def test_three_days_state_what_is_lost():
 
 
 def test_two_forms_are_one_law():
-    words, weights = figures.two_forms(FOUR, NAMES, eta=0.5)[1], np.exp(-0.5 * FOUR.sum(axis=0))
+    words, weights = deeper_figures.two_forms(FOUR, NAMES, eta=0.5)[1], np.exp(-0.5 * FOUR.sum(axis=0))
     assert states(words, "differ by less than #", 0, abs=1e-12)
     assert all(states(words, f"{name} #", p, abs=0.006) for name, p in zip(NAMES, weights / weights.sum()))
 

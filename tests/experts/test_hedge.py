@@ -11,7 +11,8 @@ from scipy import special
 from asking import hoeffding
 
 from dplearn import experts
-from dplearn.experts import brute
+from dplearn.experts import deeper
+from dplearn.experts.deeper import brute
 from dplearn.simulate import stream
 
 FORMS = (experts.hedge_probabilities, lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
@@ -41,13 +42,13 @@ def test_regret_is_the_sum_over_all_sequences_of_actions():
     assert experts.regret_of(losses, brute.laws(losses, 0.7)) == pytest.approx(
         experts.expected_regret(losses, eta=0.7), rel=1e-12)
     weights = np.exp(-0.7 * np.vstack([np.zeros(3), np.cumsum(losses, axis=0)])).sum(axis=1)
-    assert np.exp(experts.log_potential(losses, eta=0.7)) == pytest.approx(weights, rel=1e-12)
+    assert np.exp(deeper.log_potential(losses, eta=0.7)) == pytest.approx(weights, rel=1e-12)
 
 
 def test_losses_are_left_as_they_are_whatever_holds_them():
     losses = stream(3, "untouched", 0).random((40, 3))
     same = losses.copy()
-    for act in (*FORMS, experts.expected_losses, experts.expected_regret, experts.log_potential):
+    for act in (*FORMS, experts.expected_losses, experts.expected_regret, deeper.log_potential):
         act(losses, eta=1.0)[:] = 7.0
     for act in (experts.follow_the_leader, experts.uniform):
         act(losses)[:] = 7.0
@@ -78,7 +79,7 @@ def test_follow_the_leader():
 @pytest.mark.parametrize("rule", list(experts.RULES))
 def test_doubling_restarts(rule):
     losses = stream(3, "doubling", 0).random((37, 3))
-    law = experts.doubling_probabilities(losses, rule=rule)
+    law = deeper.doubling_probabilities(losses, rule=rule)
     for start, stop in [(1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 37)]:  # rounds counted from 1
         eta = experts.learning_rate(start, 3, rule=rule)
         np.testing.assert_allclose(law[start - 1:stop], brute.laws(losses[start - 1:stop], eta), rtol=1e-12)

@@ -13,6 +13,8 @@ from asking import hoeffding
 
 from dplearn import experts
 from dplearn.experts import brute
+from dplearn.experts import deeper
+from dplearn.experts.deeper import brute as deeper_brute
 from dplearn.experts.opponents import run_sum
 from dplearn.simulate import stream
 
@@ -78,7 +80,7 @@ def test_runs_against_sums():
 
 def poisson_binomial(q):
     """The law of the number of successes."""
-    return brute.realised_law(np.ones((len(q), 1)), np.asarray(q)[:, None])
+    return deeper_brute.realised_law(np.ones((len(q), 1)), np.asarray(q)[:, None])
 
 
 @pytest.mark.parametrize("name", FIXED)
@@ -137,14 +139,14 @@ def test_draws_have_the_law_of_realised_regret(name):
 def test_worst_of_two_against_all_matrices_and_the_opponent():
     for T, eta in itertools.product((1, 3, 5), (0.1, 1.0, 6.0)):
         largest = max(regret(m, eta) for m in brute.all_losses(T, 2))
-        assert experts.worst_of_two(T, eta) == pytest.approx(largest, abs=1e-13)
+        assert deeper.worst_of_two(T, eta) == pytest.approx(largest, abs=1e-13)
     for T, eta in itertools.product([1, 2, 3, 10, 41, 100, 500], [1e-6, 0.01, 0.1, 0.3, 1.0, 3.0, 30.0]):
-        assert experts.regret_at("runaway", T, 2, eta) == pytest.approx(experts.worst_of_two(T, eta), rel=1e-9)
+        assert experts.regret_at("runaway", T, 2, eta) == pytest.approx(deeper.worst_of_two(T, eta), rel=1e-9)
 
 
 def test_climbing_beats_all_0_1_matrices_and_no_bound():
     for T, n_experts, eta in [(3, 3, 1.2), (4, 2, 0.7), (2, 4, 2.0)]:
         largest = max(regret(m, eta) for m in brute.all_losses(T, n_experts))
-        losses, found = experts.adversarial_search(T, n_experts, eta, rng=stream(0, "climb", T), steps=300)
+        losses, found = deeper.adversarial_search(T, n_experts, eta, rng=stream(0, "climb", T), steps=300)
         assert largest - 1e-9 <= found == regret(losses, eta) <= experts.regret_bound_sharp(T, n_experts, eta)
         assert losses.shape == (T, n_experts) and 0 <= losses.min() and losses.max() <= 1

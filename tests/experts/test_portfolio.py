@@ -8,6 +8,7 @@ import pytest
 from readme import stated
 
 from dplearn import data, experts
+from dplearn.experts import deeper
 
 NYSE = data.load_nyse()
 
@@ -30,7 +31,7 @@ def gap(x, portfolio):
 
 
 def ends(x, portfolios):
-    return experts.wealth(x, portfolios)[-1]
+    return deeper.wealth(x, portfolios)[-1]
 
 
 # ------------------------------------------------------------------------------------- published figures
@@ -38,17 +39,17 @@ def ends(x, portfolios):
 
 def test_single_stocks_and_portfolios_of_all():
     x, names = NYSE.relatives, NYSE.names
-    paths = np.array([experts.wealth(x, unit) for unit in np.eye(36)])
-    final, best = paths[:, -1], experts.best_constant_rebalanced(x)
+    paths = np.array([deeper.wealth(x, unit) for unit in np.eye(36)])
+    final, best = paths[:, -1], deeper.best_constant_rebalanced(x)
     four = {name: f"{name} {value:.4f}" for name, value in zip(names, final)}
     shares = [f"{name} {share:.4f}".replace(" 0.", " .") for name, share in zip(names, best) if share > 1e-6]
-    gradient = [ends(x, held) for held in experts.exponentiated_gradient(x, eta=[0.01, 0.05])]
+    gradient = [ends(x, held) for held in deeper.exponentiated_gradient(x, eta=[0.01, 0.05])]
     stated(f"best stock {names[final.argmax()]} {final.max():.2f}, worst {names[final.argmin()]} {final.min():.2f}",
            f"{four['iroqu']}, {four['kinar']};", ", ".join(four[name] for name in ("comme", "meico", "coke", "ibm")),
            f"on the way {names[paths.max(axis=1).argmax()]} {paths.max():.2f}",
            f"lowest {names[paths.min(axis=1).argmin()]} {paths.min():.2f}",
            f"uniform constant rebalanced portfolio {ends(x, np.full(36, 1 / 36)):.4f}",
-           f"uniform buy and hold {ends(x, experts.buy_and_hold(x)):.4f}",
+           f"uniform buy and hold {ends(x, deeper.buy_and_hold(x)):.4f}",
            f"best constant rebalanced portfolio {ends(x, best):.2f} = {', '.join(shares)}",
            f"{gradient[0]:.4f} for η = 0.01 and {gradient[1]:.4f} for η = 0.05")
     assert gap(x, best) < 1e-6
@@ -60,7 +61,7 @@ def test_published_means_over_21_mixes(pair):
     x = NYSE.of(*pair)
     published = np.mean([ends(x, [share, 1 - share]) for share in np.linspace(0, 1, 21)])
     stated(f"{' and '.join(pair)} {published:.4f}")
-    assert published < ends(x, experts.universal_portfolio(x))
+    assert published < ends(x, deeper.universal_portfolio(x))
 
 
 def over_all_mixes(x):
@@ -84,10 +85,10 @@ def test_universal_portfolio_holds_all_mixes():
     rough = np.tile([[1e6, 1e-6], [1e-6, 1e6]], (1500, 1))
     for x in (NYSE.of("comme", "kinar"), NYSE.of("iroqu", "kinar")[:300], rough,
               *(x for x in markets(60, seed=3) if x.shape[1] == 2)):
-        held, (wealth, share) = experts.universal_portfolio(x), over_all_mixes(x)
+        held, (wealth, share) = deeper.universal_portfolio(x), over_all_mixes(x)
         np.testing.assert_allclose(held[:, 0], share, rtol=1e-9, atol=1e-12)
         np.testing.assert_allclose(np.log((x * held).sum(axis=1)).cumsum(), wealth, atol=1e-8)
-        best = experts.best_constant_rebalanced(x)
+        best = deeper.best_constant_rebalanced(x)
         assert np.log(x @ best).sum() - wealth[-1] <= np.log(len(x) + 1) + 1e-9
 
 
@@ -97,19 +98,19 @@ def test_universal_portfolio_holds_all_mixes():
 def test_covers_example_by_hand():
     """Cash beside a stock that halves and doubles: each alone goes nowhere, half and half grows by 9/8 in two days."""
     x = np.array([[1, 0.5], [1, 2]] * 10)
-    assert experts.wealth(x, [0.5, 0.5])[[1, 3, 19]] == pytest.approx([9 / 8, (9 / 8) ** 2, (9 / 8) ** 10])
+    assert deeper.wealth(x, [0.5, 0.5])[[1, 3, 19]] == pytest.approx([9 / 8, (9 / 8) ** 2, (9 / 8) ** 10])
     assert ends(x, [1, 0]) == ends(x, [0, 1]) == pytest.approx(1)
-    np.testing.assert_allclose(experts.buy_and_hold(x[:3]), [[1 / 2, 1 / 2], [2 / 3, 1 / 3], [1 / 2, 1 / 2]],
+    np.testing.assert_allclose(deeper.buy_and_hold(x[:3]), [[1 / 2, 1 / 2], [2 / 3, 1 / 3], [1 / 2, 1 / 2]],
                                atol=1e-15)
-    assert experts.best_constant_rebalanced(x) == pytest.approx([0.5, 0.5], abs=1e-6)
+    assert deeper.best_constant_rebalanced(x) == pytest.approx([0.5, 0.5], abs=1e-6)
 
 
 def test_strategies_against_slow_ones():
     """Exponentiated gradient at two rates at once."""
     etas = 0.3, 2.0
     for x in markets(30, seed=1):
-        held = experts.buy_and_hold(x)
-        for eta, gradient in zip(etas, experts.exponentiated_gradient(x, eta=etas)):
+        held = deeper.buy_and_hold(x)
+        for eta, gradient in zip(etas, deeper.exponentiated_gradient(x, eta=etas)):
             b, w = np.full(x.shape[1], 1 / x.shape[1]), np.ones(x.shape[1])
             for t, day in enumerate(x):
                 np.testing.assert_allclose([gradient[t], held[t]], [b, w / w.sum()], rtol=1e-9)
@@ -121,8 +122,8 @@ def test_strategies_against_slow_ones():
 def test_strategies_do_not_look_ahead():
     x = NYSE.relatives[:60]
     changed = np.vstack([x[:30], x[30:][::-1]])
-    for strategy in (experts.buy_and_hold, lambda x: experts.exponentiated_gradient(x, eta=1),
-                     lambda x: experts.universal_portfolio(x[:, :2])):
+    for strategy in (deeper.buy_and_hold, lambda x: deeper.exponentiated_gradient(x, eta=1),
+                     lambda x: deeper.universal_portfolio(x[:, :2])):
         one, two = strategy(x), strategy(changed)
         assert (one[:31] == two[:31]).all() and not np.allclose(one[32:], two[32:])
 
@@ -134,7 +135,7 @@ def test_no_portfolio_beats_the_best_one():
     """Neither a random one nor a single stock; and its certificate says so of all."""
     rng = np.random.default_rng(4)
     for x in markets(60, seed=5):
-        best = experts.best_constant_rebalanced(x)
+        best = deeper.best_constant_rebalanced(x)
         rivals = np.vstack([np.eye(x.shape[1]), rng.dirichlet(np.full(x.shape[1], 0.5), 200)])
         most = np.log(x @ best).sum() + gap(x, best)
         assert gap(x, best) < 1e-4 and np.log(x @ rivals.T).sum(axis=0).max() <= most + 1e-9
@@ -145,7 +146,7 @@ def test_hedge_on_stocks():
     spreading earns more.
     """
     told, x = data.stock_experts(NYSE), NYSE.relatives
-    assert np.abs(experts.hedge_probabilities(told.losses, eta=told.nats) - experts.buy_and_hold(x)).max() < 1e-11
+    assert np.abs(experts.hedge_probabilities(told.losses, eta=told.nats) - deeper.buy_and_hold(x)).max() < 1e-11
     eta = experts.learning_rate(told.T, told.n_experts, rule="hoeffding")
     law, best = experts.hedge_probabilities(told.losses, eta=eta), np.log(x).sum(axis=0).max()
     drawn, spread = (law * np.log(x)).sum(), np.log(ends(x, law))
@@ -158,10 +159,10 @@ def test_exponentiated_gradient_keeps_its_bounds():
     """Shortfall from the best CRP <= sharp <= the paper's, and the sharp one is nearly met somewhere."""
     nearest = 0.0
     for x, eta in itertools.product([*markets(60, seed=8), NYSE.relatives], (0.01, 0.05, 0.5, 3.0)):
-        best, mine = experts.best_constant_rebalanced(x), experts.exponentiated_gradient(x, eta=eta)
+        best, mine = deeper.best_constant_rebalanced(x), deeper.exponentiated_gradient(x, eta=eta)
         short = np.log(ends(x, best) / ends(x, mine))
-        sharp, r = experts.exponentiated_gradient_bound_sharp(x, eta=eta), (x.min(axis=1) / x.max(axis=1)).min()
+        sharp, r = deeper.exponentiated_gradient_bound_sharp(x, eta=eta), (x.min(axis=1) / x.max(axis=1)).min()
         assert short <= sharp + 1e-9 and sharp <= np.log(x.shape[1]) / eta + eta * len(x) / (8 * r * r) + 1e-12
         nearest = max(nearest, short / sharp) if sharp > 0 else nearest
     assert nearest > 0.2
-    assert experts.exponentiated_gradient_bound_sharp([[1, 2]], eta=1) == pytest.approx(np.log(2) + 0.125)
+    assert deeper.exponentiated_gradient_bound_sharp([[1, 2]], eta=1) == pytest.approx(np.log(2) + 0.125)

@@ -6,6 +6,7 @@ from mutants import cards, caught
 
 from dplearn import experts, mechanisms
 from dplearn.experts import brute
+from dplearn.experts.deeper import brute as deeper_brute
 
 
 def _eta(factor):
@@ -47,11 +48,11 @@ def test_every_card_has_a_mutant():
 
 def test_laws_and_regret_by_hand():
     losses = [[1, 0], [0, 0]]  # weights 1, 1, then 1/3, 1: sequences 00, 01, 10, 11
-    np.testing.assert_allclose(brute.laws(losses, np.log(3)), [[0.5, 0.5], [0.25, 0.75]])
-    np.testing.assert_allclose(brute.sequence_law(losses, np.log(3)), [0.125, 0.375, 0.125, 0.375])
-    assert brute.regret_by_paths([[1, 0], [1, 0]], np.log(3)) == pytest.approx(0.75)
+    np.testing.assert_allclose(deeper_brute.laws(losses, np.log(3)), [[0.5, 0.5], [0.25, 0.75]])
+    np.testing.assert_allclose(deeper_brute.sequence_law(losses, np.log(3)), [0.125, 0.375, 0.125, 0.375])
+    assert deeper_brute.regret_by_paths([[1, 0], [1, 0]], np.log(3)) == pytest.approx(0.75)
     turn = np.array([[1.0, 0.0], [0.0, 1.0]])
-    np.testing.assert_allclose(brute.realised_law(turn, brute.laws(turn, np.log(3))), [0.125, 0.5, 0.375])
+    np.testing.assert_allclose(deeper_brute.realised_law(turn, deeper_brute.laws(turn, np.log(3))), [0.125, 0.5, 0.375])
     assert len(list(brute.all_losses(2, 2, (0, 0.5, 1)))) == 81
     assert brute.hard_losses(4, 3, 2).tolist() == [[1, 1, 0], [0, 0, 1], [0, 1, 1], [0, 1, 1]]
 
@@ -61,6 +62,6 @@ def test_adversary_by_hand():
     def last(memory, t):
         return (1.0, 1.0) if memory is None else (float(memory != 0), float(memory != 1))
 
-    got, ends = brute.against(last, lambda memory, pick: pick, None, 2, 2, np.log(2))
+    got, ends = deeper_brute.against(last, lambda memory, pick: pick, None, 2, 2, np.log(2))
     assert got == pytest.approx(1 + 0.5)
     assert sum(p for p, _ in ends) == pytest.approx(1) and {s for _, s in ends} == {(1.0, 2.0), (2.0, 1.0)}

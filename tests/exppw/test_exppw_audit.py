@@ -13,6 +13,7 @@ import pytest
 
 from dplearn import exppw
 from dplearn.exppw import brute
+from dplearn.exppw import deeper
 from dplearn.privacy import Relation
 
 CASES = [(N, n) for N in (2, 3, 4) for n in range(1, 7)]
@@ -88,7 +89,7 @@ def test_figure_one_to_the_letter(N, n):
         assert brute.moved(v) == min(3, 2 * clamp)
         for epsilon in (0.3, 1.0, 3.0):
             true = brute.loss(v, epsilon / 2)
-            assert true == pytest.approx(exppw.figure_one_epsilon(clamp, epsilon), rel=1e-12)
+            assert true == pytest.approx(deeper.figure_one_epsilon(clamp, epsilon), rel=1e-12)
             assert true > epsilon or clamp < 3 or epsilon < 1
 
 
@@ -116,4 +117,4 @@ def test_an_unstable_sort_is_caught():
         assert brute.loss(ends(2, 6, clamp, rule_order("heapsort")), 0.5) < 1
         v = ends(2, 8, clamp, lambda x, y: np.argsort(x.astype(float), axis=1, kind="heapsort"))
         # ends 3 apart
-        assert brute.loss(v, 0.5) == pytest.approx(exppw.figure_one_epsilon(clamp, 1.0), rel=1e-12)
+        assert brute.loss(v, 0.5) == pytest.approx(deeper.figure_one_epsilon(clamp, 1.0), rel=1e-12)

@@ -6,7 +6,9 @@ from asking import random_settings, values
 
 from dplearn import data, exppw, private_pac
 from dplearn.concepts import IntervalUnions
-from dplearn.exppw import brute, experiments
+from dplearn import experiments
+from dplearn.exppw import brute
+from dplearn.exppw.deeper import brute as deeper_brute
 from dplearn.exppw.experiments import data as real
 from dplearn.exppw.experiments import errors, new_points
 
@@ -82,7 +84,7 @@ def test_rivals_on_real_data():
     task, e = "rush_hour_by_hour", experiments.exppw_intervals
     (x, y), (query, truth) = real.halves(task)
     says = np.searchsorted(exppw.best_intervals(x, y, 4)[1], query, side="right") % 2 == 1
-    s, functions = e.setting(task=task), brute.few_changes(24, 4)
+    s, functions = e.setting(task=task), deeper_brute.few_changes(24, 4)
     mistakes, wrong = ((functions[:, places] != labels).sum(axis=1) for places, labels in ((x, y), (query, truth)))
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=0.3)
     wanted = {"best": (says != truth).mean(), "published": law @ wrong / len(truth)}

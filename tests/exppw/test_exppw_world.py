@@ -10,11 +10,13 @@ import pytest
 
 from dplearn import exppw, simulate
 from dplearn.exppw import brute
+from dplearn.exppw import deeper
+from dplearn.exppw.deeper import brute as deeper_brute
 from dplearn.exppw.world import settled_error
 
 
 def oracle(k, noise, n, clamp, epsilon):
-    return brute.expected_error(np.full(k + 1, 1 / (k + 1)), [1 - noise if r % 2 else noise for r in range(k + 1)], n,
+    return deeper_brute.expected_error(np.full(k + 1, 1 / (k + 1)), [1 - noise if r % 2 else noise for r in range(k + 1)], n,
                                 clamp, epsilon)
 
 
@@ -30,7 +32,7 @@ def test_atoms_with_random_keys_are_pieces():
             p = exppw.predict_probability(x[:3], y[:3], x[3], clamp=clamp, epsilon=epsilon, tie_keys=keys[:3],
                                           query_keys=keys[3])
             total += math.prod(weights) * abs(y[3] - p) / 24
-    assert brute.expected_error(masses, chances, 3, clamp, epsilon) == pytest.approx(total, abs=1e-12)
+    assert deeper_brute.expected_error(masses, chances, 3, clamp, epsilon) == pytest.approx(total, abs=1e-12)
 
 
 @pytest.mark.parametrize("k, noise, clamp, epsilon",
@@ -41,9 +43,9 @@ def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
     known = ~np.isnan(closed)
     assert known[-1] and not known[0]
     assert closed[known] == pytest.approx([oracle(k, noise, m, clamp, epsilon) for m in n[known]], abs=1e-9)
-    assert exppw.expected_error(k, noise, int(n[-1]), **how) == closed[-1]
+    assert deeper.expected_error(k, noise, int(n[-1]), **how) == closed[-1]
     with pytest.raises(ValueError, match="n must be so large"):
-        exppw.expected_error(k, noise, n, **how)
+        deeper.expected_error(k, noise, n, **how)
 
 
 # ---- runs --------------------------------------------------------------------------------------------
@@ -52,7 +54,7 @@ def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
 @pytest.mark.parametrize("k, noise, clamp, epsilon", [(2, 0.2, 3, 1.0), (1, 0.2, 4, 0.5), (1, 0.0, 12, 0.1)])
 def test_runs_agree_with_the_exact_error(k, noise, clamp, epsilon):
     n, runs, how = np.array([0, 5, 20, 10**6, 10**12]), 4000, {"clamp": clamp, "epsilon": epsilon}
-    exact = [*(oracle(k, noise, m, clamp, epsilon) for m in n[:3]), *exppw.expected_error(k, noise, n[3:], **how)]
+    exact = [*(oracle(k, noise, m, clamp, epsilon) for m in n[:3]), *deeper.expected_error(k, noise, n[3:], **how)]
     drawn = exppw.draw_errors(k, noise, n, **how, rng=simulate.stream(7, "exppw world", 0), runs=runs)
     half = simulate.bernstein_halfwidth(drawn.var(axis=0, ddof=1), runs, 1 - 1e-7, 1.0)      # false alarm 1e-7 a place
     assert (np.abs(drawn.mean(axis=0) - exact) <= half).all()
@@ -68,16 +70,16 @@ def test_zeros_first_by_enumeration(chance, n, clamp, epsilon):
     for labels in brute.labelings(n):
         weight = chance ** labels.sum() * (1 - chance) ** (n - labels.sum())
         total += weight * brute.wrong(brute.walk(sorted(labels), clamp)[-1], chance, epsilon)
-    error = exppw.tied_error(chance, n, clamp=clamp, epsilon=epsilon, order="zeros-first")
+    error = deeper.tied_error(chance, n, clamp=clamp, epsilon=epsilon, order="zeros-first")
     assert error == pytest.approx(total, abs=1e-12)
 
 
 def test_settled_ties():
     """Keys: leave one out; as drawn: the chain after its last step; neither before the walk has settled."""
     p, n, T, epsilon = 0.3, 400, 4, 1.5
-    keys, data = (exppw.tied_error(p, n, clamp=T, epsilon=epsilon, order=order) for order in ("keys", "data"))
-    each = [brute.expected_error((1.0,), (p,), m, T, epsilon) * (m + 1) for m in (n, n - 1)]
+    keys, data = (deeper.tied_error(p, n, clamp=T, epsilon=epsilon, order=order) for order in ("keys", "data"))
+    each = [deeper_brute.expected_error((1.0,), (p,), m, T, epsilon) * (m + 1) for m in (n, n - 1)]
     assert keys == pytest.approx(each[0] / (n + 1), abs=1e-9) and data == pytest.approx(each[0] - each[1], abs=1e-9)
     for order in ("keys", "data"):
         with pytest.raises(ValueError, match="settles"):
-            exppw.tied_error(p, 20, clamp=T, epsilon=epsilon, order=order)
+            deeper.tied_error(p, 20, clamp=T, epsilon=epsilon, order=order)

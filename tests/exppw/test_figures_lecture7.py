@@ -5,12 +5,13 @@ import pytest
 
 from dplearn import exppw
 from dplearn.exppw import figures as lecture7
+from dplearn.exppw.deeper import figures as deeper_lecture7
 
 LABELS = np.random.default_rng(7).integers(0, 2, 40)
 GAPS = {"rush hour": np.array([[0.01, 0.02], [0.03, -0.01]]), "one carat": np.array([[0.152, 0.0], [0.14, 0.1]])}
 DRAWINGS = [lambda: lecture7.one_band(LABELS, 1, clamp=4, k=2),
             lambda: lecture7.one_band(np.zeros(60, int), -60, clamp=60, k=1),
-            lambda: lecture7.walk_against_vote(GAPS, (0.05, 1.0))]
+            lambda: deeper_lecture7.walk_against_vote(GAPS, (0.05, 1.0))]
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
@@ -32,7 +33,7 @@ def test_the_steps_of_a_band_alternate_and_the_words_count_them():
 
 
 def test_the_duel_shows_means_and_ranges():
-    fig, words = lecture7.walk_against_vote(GAPS, (0.05, 1.0))
+    fig, words = deeper_lecture7.walk_against_vote(GAPS, (0.05, 1.0))
     (ax,) = fig.axes
     means = [line.get_xdata() for line in ax.lines if line.get_label().startswith("ε")]
     assert np.allclose(means, [[2, 14.6], [0.5, 5]]) and words.endswith(

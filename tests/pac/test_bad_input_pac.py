@@ -4,6 +4,7 @@ import nonsense
 from dplearn import pac
 from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.pac import occam
+from dplearn.pac import deeper
 from nonsense import BITS, LINE, ONES, Each, calls
 
 MAKERS = occam.point_world, occam.parity_world, occam.threshold_world, occam.conjunction_world
@@ -14,7 +15,7 @@ GOOD = {
 }
 SAMPLES = calls({"y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES})
 TABLE = {
-    "ParitySolutions.sample": calls(of=pac.parity_learner(BITS, ONES).sample),
+    "ParitySolutions.sample": calls(of=deeper.parity_learner(BITS, ONES).sample),
     "consistent_hypotheses": SAMPLES, "erm": SAMPLES,
     "elimination_learner": calls({"x": BITS, "y": [0, 0, 1, 0]}), "is_shattered": calls({"x": [2]}),
     "parity_learner": calls({"x": BITS, "y": ONES}), "point_learner": calls({"y": [0, 1, 0, 0]}),

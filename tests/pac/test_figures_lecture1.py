@@ -10,14 +10,16 @@ from dplearn.pac import occam
 from dplearn import pac
 from dplearn.concepts import Conjunctions
 from dplearn.pac import figures as lecture1
+from dplearn.pac import deeper
+from dplearn.pac.deeper import figures as deeper_lecture1
 
 ANDS = Conjunctions(6)
 X1 = np.array([[0, 0, 1, 0, 1, 1], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0]])
-FIT = pac.consistent_hypotheses(ANDS, X1, [1, 0, 1])
+FIT = deeper.consistent_hypotheses(ANDS, X1, [1, 0, 1])
 
 
 def drawings():
-    yield lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})
+    yield deeper_lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})
     yield lecture1.survivors_map({"thresholds": (occam.threshold_world(5, 0.1), 20),
                                   "points": (occam.point_world(3, 0.1), 8)}, 0.1, 40, 1)
 
@@ -28,7 +30,7 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(index, assert_sound
 
 
 def test_the_words_state_what_was_counted():
-    assert "one: 1 of 64 fit; all: 64 of 64 fit" in lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})[1]
+    assert "one: 1 of 64 fit; all: 64 of 64 fit" in deeper_lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})[1]
 
 
 def test_the_map_marks_the_target_where_the_good_cuts_would_stand():

@@ -10,6 +10,7 @@ from asking import hoeffding
 
 from dplearn import pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
+from dplearn.pac import deeper
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -25,10 +26,10 @@ pytestmark = pytest.mark.filterwarnings("error")
     (pac.theorem1_bound(64, 0.1, 84), math.exp(-4.2)),
     (pac.vc_sample_size(1, 0.1, 0.05), math.ceil(80 * math.log2(130))),
     (pac.vc_sample_size(1, 0.5, 1e-30), math.ceil(8 * math.log2(2e30))),
-    (pac.vc_lower_bound(33, 0.125, 0.0099), 7 * math.log(1 / 0.0099)),
-    (pac.vc_lower_bound(10_001, 0.125, 0.0099), 2500),
-    (pac.uniform_convergence_bound(8, 0.05, 100), math.sqrt(math.log(16 / 0.05) / 200)),
-    (pac.agnostic_sample_size(8, 0.1, 0.05), math.ceil(200 * math.log(320))),
+    (deeper.vc_lower_bound(33, 0.125, 0.0099), 7 * math.log(1 / 0.0099)),
+    (deeper.vc_lower_bound(10_001, 0.125, 0.0099), 2500),
+    (deeper.uniform_convergence_bound(8, 0.05, 100), math.sqrt(math.log(16 / 0.05) / 200)),
+    (deeper.agnostic_sample_size(8, 0.1, 0.05), math.ceil(200 * math.log(320))),
     (pac.sauer_bound(3, 5), 2**3),  # N17 prints 2^d
     (pac.sauer_bound(10**6, 3), sum(math.comb(10**6, i) for i in range(4))),
     (pac.sauer_bound_simple(7, 3), (math.e * 7 / 3) ** 3),
@@ -53,10 +54,10 @@ def test_occam_sample_size_is_the_least(bound, size_of):
 
 def test_sizes_are_enough_for_their_bounds():
     for size, alpha, beta in itertools.product([2, 64, 10**6], [0.01, 0.2, 0.7], [0.001, 0.5]):
-        n = pac.agnostic_sample_size(size, alpha, beta)
-        assert 2 * pac.uniform_convergence_bound(size, beta, n) <= alpha * (1 + 1e-12)
+        n = deeper.agnostic_sample_size(size, alpha, beta)
+        assert 2 * deeper.uniform_convergence_bound(size, beta, n) <= alpha * (1 + 1e-12)
     for d, alpha, beta in itertools.product([2, 10, 1000], [1e-4, 0.05, 0.125], [1e-9, 0.009]):
-        assert pac.vc_lower_bound(d, alpha, beta) <= pac.vc_sample_size(d, alpha, beta)
+        assert deeper.vc_lower_bound(d, alpha, beta) <= pac.vc_sample_size(d, alpha, beta)
 
 
 # ---- learners -------------------------------------------------------------------------------
@@ -76,8 +77,8 @@ def test_consistent_and_erm(concept_class):
         x, y = samples(concept_class, rng, n)
         for labels in (y, rng.random(n) < 0.5):
             wrong = (concept_class.predictions(x) != labels).sum(axis=1)
-            assert np.array_equal(pac.consistent_hypotheses(concept_class, x, labels), wrong == 0)
-            assert pac.erm(concept_class, x, labels) == wrong.argmin()
+            assert np.array_equal(deeper.consistent_hypotheses(concept_class, x, labels), wrong == 0)
+            assert deeper.erm(concept_class, x, labels) == wrong.argmin()
 
 
 def test_elimination_learner():
@@ -85,7 +86,7 @@ def test_elimination_learner():
     for _ in range(100):
         x, y = samples(Conjunctions(4), rng, int(rng.integers(1, 9)))
         answer = pac.elimination_learner(x, y)
-        fits = np.flatnonzero(pac.consistent_hypotheses(Conjunctions(4), x, y))
+        fits = np.flatnonzero(deeper.consistent_hypotheses(Conjunctions(4), x, y))
         assert answer in fits
         assert all(h & ~answer == 0 for h in fits)  # the most specific: contains every other
     assert pac.elimination_learner([[0, 1, 1]], [1]) == 0b110
@@ -101,17 +102,17 @@ def test_threshold_learner():
     rng = np.random.default_rng(2)
     for _ in range(50):
         x, y = samples(Thresholds(6), rng, 4)
-        assert pac.threshold_learner(x, y, 6) == np.flatnonzero(pac.consistent_hypotheses(Thresholds(6), x, y))[0]
+        assert pac.threshold_learner(x, y, 6) == np.flatnonzero(deeper.consistent_hypotheses(Thresholds(6), x, y))[0]
     with pytest.raises(ValueError, match="threshold"):
         pac.threshold_learner([2, 3], [0, 1], 8)
 
 
 def test_point_learner():
-    assert pac.point_learner([5, 2, 5], [1, 0, 1], 8) == 5
-    assert pac.point_learner([5, 2], [0, 0], 8) == 0
+    assert deeper.point_learner([5, 2, 5], [1, 0, 1], 8) == 5
+    assert deeper.point_learner([5, 2], [0, 0], 8) == 0
     for x, y in [([2, 3], [1, 1]), ([2, 2], [1, 0])]:
         with pytest.raises(ValueError, match="point function"):
-            pac.point_learner(x, y, 8)
+            deeper.point_learner(x, y, 8)
 
 
 def test_parity_learner_finds_all_solutions():
@@ -119,7 +120,7 @@ def test_parity_learner_finds_all_solutions():
     for _ in range(300):
         d, n = int(rng.integers(1, 6)), int(rng.integers(1, 8))
         x, y = rng.integers(0, 2, (n, d)), rng.integers(0, 2, n)
-        answer, fits = pac.parity_learner(x, y), pac.consistent_hypotheses(Parities(d), x, y)
+        answer, fits = deeper.parity_learner(x, y), deeper.consistent_hypotheses(Parities(d), x, y)
         assert answer.consistent == fits.any() and answer.rank + len(answer.basis) == d
         if not answer.consistent:
             inconsistent += 1
@@ -135,9 +136,9 @@ def test_parity_learner_finds_all_solutions():
 
 
 def test_parity_solution_is_uniform():
-    answer, rng, draws = pac.parity_learner([[1, 1, 0, 0]], [1]), np.random.default_rng(4), 4000
+    answer, rng, draws = deeper.parity_learner([[1, 1, 0, 0]], [1]), np.random.default_rng(4), 4000
     counts = np.bincount([answer.sample(rng) @ [1, 2, 4, 8] for _ in range(draws)], minlength=16)
-    solutions = pac.consistent_hypotheses(Parities(4), [[1, 1, 0, 0]], [1])  # 8 of them
+    solutions = deeper.consistent_hypotheses(Parities(4), [[1, 1, 0, 0]], [1])  # 8 of them
     assert counts[solutions].sum() == draws
     # Hoeffding with a union over 8 cells: false alarm 1e-6.
     assert np.abs(counts[solutions] / draws - 1 / 8).max() <= hoeffding(draws, 8)

@@ -11,7 +11,9 @@ from dplearn import experiments, pac
 from dplearn.concepts import IntervalUnions, Thresholds
 from dplearn.data import load_interval_task
 from dplearn.pac import occam
+from dplearn.pac.deeper.experiments import samples as deeper_second
 from dplearn.pac.experiments import samples as second
+from dplearn.pac.deeper.experiments import sizes as deeper_first
 from dplearn.pac.experiments import sizes as first
 from dplearn.simulate import bernstein_halfwidth, clopper_pearson
 
@@ -84,13 +86,13 @@ def test_the_finer_grid_is_the_class_of_thresholds():
 
 
 def test_growth_is_under_sauer_and_met_by_unions_of_intervals():
-    for family, d in itertools.product(first.FAMILIES, range(1, 9)):
+    for family, d in itertools.product(deeper_first.FAMILIES, range(1, 9)):
         computed, _ = curves(experiments.growth, family=family, d=d)
         assert (computed["exact"] <= np.minimum(computed["sauer"], computed["all"])).all()
         if family in ("unions", "thresholds"):
             assert (computed["exact"] == computed["sauer"]).all()
     # By brute force on a line that is long enough for three points with gaps.
-    assert pac.dichotomies(IntervalUnions(9, 2), [2, 5, 8]) == first._dichotomies("unions", 2, 3) == 7
+    assert pac.dichotomies(IntervalUnions(9, 2), [2, 5, 8]) == deeper_first._dichotomies("unions", 2, 3) == 7
 
 
 # ------------------------------------------------------------------ means: empirical Bernstein (Maurer, Pontil)
@@ -119,12 +121,12 @@ def test_one_fixed_hypothesis_by_summing_the_binomial(n):
     p, k = 0.75 * 0.9 + 0.25 * 0.1, np.arange(n + 1)
     want = binom.pmf(k, n, p) @ np.abs(k / n - p)
     setting = experiments.overfit.setting(d=3, noise=0.1)
-    assert second.fixed_hypothesis_gap(setting, np.array([n]))[0] == pytest.approx(want, rel=1e-9)
+    assert deeper_second.fixed_hypothesis_gap(setting, np.array([n]))[0] == pytest.approx(want, rel=1e-9)
 
 
 OVERFIT = [(experiments.overfit, 400, "fixed", {"d": d, "noise": noise}) for d, noise in ((1, 0.0), (5, 0.1), (8, 0.4))]
 REAL = [(experiments.real_threshold, 60, "best", {"task": task, "shape": shape})
-        for task in second.TASKS for shape in ("threshold", "interval")]
+        for task in deeper_second.TASKS for shape in ("threshold", "interval")]
 
 
 @pytest.mark.parametrize("experiment, runs, below, setting", OVERFIT + REAL)
@@ -141,7 +143,7 @@ def test_runs_lie_between_the_curve_below_and_the_bounds(experiment, runs, below
 
 
 def test_noisy_errors_by_the_definition():
-    conjunctions, _, errors = second._noisy(3, 0.2)
+    conjunctions, _, errors = deeper_second._noisy(3, 0.2)
     table = conjunctions.predictions(conjunctions.domain())
     np.testing.assert_allclose(errors, 0.2 + 0.6 * (table ^ table[3]).mean(axis=1))
 
@@ -155,7 +157,7 @@ def test_best_cuts_against_all_intervals(shape):
     for N in (1, 2, 3, 8):
         pairs = [(i, j) for i in range(N + 1) for j in range(i, N + 1) if shape == "interval" or i == 0 or j == N]
         weights = rng.integers(-4, 5, (60, N))
-        for row, *pair in zip(weights, *second.best_cuts(weights, shape)):
+        for row, *pair in zip(weights, *deeper_second.best_cuts(weights, shape)):
             gains = {(i, j): row[i:j].sum() for i, j in pairs}
             assert gains[tuple(pair)] == max(gains.values())
 
@@ -167,7 +169,7 @@ def test_number_of_rules_by_listing_them(task):
     rules = {"threshold": np.concatenate([below, ~below]),
              "interval": [(place >= i) & (place < j) for i in range(N + 1) for j in range(i, N + 1)]}
     for shape, listed in rules.items():
-        assert second._n_rules(experiments.real_threshold.setting(task=task, shape=shape)) == len(np.unique(listed,
+        assert deeper_second._n_rules(experiments.real_threshold.setting(task=task, shape=shape)) == len(np.unique(listed,
                                                                                                          axis=0))
 
 

@@ -5,9 +5,10 @@ import numpy as np
 from nonsense import Each, calls
 
 from dplearn import prediction
+from dplearn.prediction import deeper
 from dplearn.prediction.estimator import PrivatePredictor
 
-LOSSES = prediction.SquaredLoss(2.0, 0.5), prediction.HuberLoss(0.5), prediction.AbsoluteLoss()
+LOSSES = deeper.SquaredLoss(2.0, 0.5), deeper.HuberLoss(0.5), deeper.AbsoluteLoss()
 SERVED = {"law": lambda x: 0.5, "epsilon_answer": 0.1, "epsilon_total": 2.0, "delta": 1e-6, "composition": "optimal"}
 SIZED = calls({"alpha": 0.2, "part_size": lambda alpha, beta: 7}, callback=("part_size",))
 GOOD = {

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from dplearn.prediction import figures
+from dplearn.prediction.deeper import figures as deeper_figures
 
 DRAWINGS = [
     *(lambda at=at: figures.one_disease(*at) for at in ((40, 1.0, 0.1), (3, 0.05, 0.9), (400, 10, 0.01))),
-    *(lambda at=at: figures.coins_for_an_average(*at) for at in ((0.1, 0.5), (0.02, 0.05), (0.5, 10))),
-    *(lambda n=n, share=share: figures.two_passes(n, share=share) for n, share in ((16, 1), (2, 4), (64, 0.05))),
+    *(lambda at=at: deeper_figures.coins_for_an_average(*at) for at in ((0.1, 0.5), (0.02, 0.05), (0.5, 10))),
+    *(lambda n=n, share=share: deeper_figures.two_passes(n, share=share) for n, share in ((16, 1), (2, 4), (64, 0.05))),
 ]
 
 
@@ -19,7 +20,7 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_
 
 def test_two_passes_are_the_passes():
     """Silent others: 0, then ±η; others at x = 1, y = 0: each step takes the share η of w away."""
-    fig, words = figures.two_passes(9, share=0.5)
+    fig, words = deeper_figures.two_passes(9, share=0.5)
     step = 1 / 6
     for axes, kept in zip(fig.axes, (1.0, 1 - step)):
         paths = [axes.lines[2 * k].get_ydata() for k in (0, 1)]

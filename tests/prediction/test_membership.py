@@ -8,6 +8,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from dplearn import prediction, privacy
+from dplearn import brute as ground_brute
 from dplearn.prediction import brute
 from dplearn.prediction.experiments import membership as questions
 from dplearn.prediction.experiments._neighbor_votes import neighbor_votes
@@ -20,7 +21,7 @@ def test_the_ceiling_is_randomized_response_asked_k_times(epsilon):
     k = np.arange(1, 9)
     optimal = prediction.membership_ceiling(epsilon, k, composition="optimal")
     # how many answers are true
-    laws = [[brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]
+    laws = [[ground_brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]
     assert optimal == pytest.approx([privacy.total_variation(*pair) for pair in laws], abs=1e-13)
     basic = np.tanh(k * epsilon / 2)
     assert prediction.membership_ceiling(epsilon, k, composition="basic") == pytest.approx(basic)
@@ -32,7 +33,7 @@ def test_the_informed_attacker(parts, epsilon):
     exact = prediction.soft_majority_epsilon(parts, epsilon=epsilon)
     p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)
     for k in (1, 2, 5, 20):
-        worst = max(privacy.total_variation(brute.binomial(k, p[v]), brute.binomial(k, p[v + 1])) for v in range(parts))
+        worst = max(privacy.total_variation(ground_brute.binomial(k, p[v]), ground_brute.binomial(k, p[v + 1])) for v in range(parts))
         assert prediction.informed_advantage(parts, epsilon=epsilon, asked=k) == pytest.approx(worst, abs=1e-12)
         assert worst <= prediction.membership_ceiling(exact, k) + 1e-12     # the exact ε of the coin, so ε as well
     one = prediction.informed_advantage(parts, epsilon=epsilon)
@@ -44,7 +45,7 @@ def test_the_label_attack_by_all_counts(asked):
     c = np.arange(asked + 1)
     for parts, epsilon in itertools.product((1, 4, 9), (0.1, 1.0, 5.0)):
         p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)
-        says = [brute.binomial(asked, q) @ ((2 * c > asked) + 0.5 * (2 * c == asked)) for q in p]
+        says = [ground_brute.binomial(asked, q) @ ((2 * c > asked) + 0.5 * (2 * c == asked)) for q in p]
         assert prediction.says_member(np.arange(parts + 1), parts, epsilon=epsilon, asked=asked) == pytest.approx(says,
             abs=1e-12)
 

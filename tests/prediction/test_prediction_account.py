@@ -14,9 +14,10 @@ from dp_accounting.pld import privacy_loss_distribution
 from asking import hoeffding
 
 from dplearn import prediction
-from dplearn.prediction import (
-    ADAPTIVE_COMPOSITIONS, COMPOSITIONS, PredictionServer, answer_epsilon, answers_bought, brute,
-)
+from dplearn import brute as ground_brute
+from dplearn.prediction import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, PredictionServer, answers_bought, brute
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper import answer_epsilon
 from dplearn.privacy import BudgetSpent, hockey_stick
 
 
@@ -107,8 +108,8 @@ def test_a_coin_of_an_average_has_no_bounded_range():
     not above "optimal".
     """
     chance = prediction.clipped_average_probability([0, 1], 1, alpha=0.8)
-    step = prediction.clipped_average_epsilon(1, 0.8)
-    delta = hockey_stick(*(brute.binomial(10, c) for c in chance), 2.0) * (1 - 1e-6)
+    step = deeper.clipped_average_epsilon(1, 0.8)
+    delta = hockey_stick(*(ground_brute.binomial(10, c) for c in chance), 2.0) * (1 - 1e-6)
     assert not certified(2.0, delta, step, 10, "optimal") and certified(2.0, delta, step, 10, "bounded-range")
 
 

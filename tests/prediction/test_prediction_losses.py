@@ -8,7 +8,8 @@ import pytest
 from scipy import stats
 
 from dplearn import prediction
-from dplearn.prediction import AbsoluteLoss, HuberLoss, SquaredLoss, brute
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper import AbsoluteLoss, HuberLoss, SquaredLoss, brute
 
 LOSSES = [SquaredLoss(3.0, 2.0), AbsoluteLoss(), HuberLoss(0.3), HuberLoss(2.0)]
 GRID = np.linspace(-2, 2, 401)  # with y in {0, 1} no error is above 3, the range of the squared loss
@@ -53,7 +54,7 @@ def test_limits():
 
 def test_the_law_of_a_noisy_prediction():
     edges = np.array([-1.0, 0.2, 0.5, 3.0])
-    law = prediction.laplace_prediction_probabilities(0.3, edges, rate=0.4, epsilon=2.0)
+    law = deeper.laplace_prediction_probabilities(0.3, edges, rate=0.4, epsilon=2.0)
     assert law == pytest.approx(np.diff([0, *stats.laplace(0.3, 0.2).cdf(edges), 1]), abs=1e-15)
-    far = prediction.laplace_prediction_probabilities(0.0, [50.0, 51.0], rate=1.0, epsilon=1.0)
+    far = deeper.laplace_prediction_probabilities(0.0, [50.0, 51.0], rate=1.0, epsilon=1.0)
     assert far[1] == pytest.approx((np.exp(-50) - np.exp(-51)) / 2, rel=1e-12)

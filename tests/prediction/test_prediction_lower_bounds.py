@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from dplearn import prediction
-from dplearn.prediction import brute
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper import brute
 from dplearn.privacy import Relation, audit
 
 SETTINGS = [(0.05, 0.0), (1.0, 0.0), (1.0, 1 / 3), (4.0, 0.01)]
@@ -17,7 +18,7 @@ SETTINGS = [(0.05, 0.0), (1.0, 0.0), (1.0, 1 / 3), (4.0, 0.01)]
 @pytest.mark.parametrize("n, mass", [(2, 1.0), (3, 0.5), (5, 0.8)])
 def test_smallest_error_is_the_linear_programme(n, mass, epsilon, delta):
     least = brute.least_bit_error(n, mass, epsilon, delta)
-    assert prediction.smallest_error(n, mass, epsilon=epsilon, delta=delta) == pytest.approx(least, abs=1e-8)
+    assert deeper.smallest_error(n, mass, epsilon=epsilon, delta=delta) == pytest.approx(least, abs=1e-8)
 
 
 @pytest.mark.parametrize("epsilon", [0.2, 1.0, 3.0])
@@ -26,7 +27,7 @@ def test_the_best_predictor_is_private(epsilon):
     data = list(itertools.product((-1, 0, 1), repeat=5))
 
     def report(made_for):
-        w = prediction.bit_error(np.arange(6), epsilon=made_for)
+        w = deeper.bit_error(np.arange(6), epsilon=made_for)
 
         def law(data):
             wrong = w[abs(sum(data))]
@@ -42,7 +43,7 @@ def test_closed_form_is_the_recursion(epsilon, delta):
     w = [0.5, (1 - delta) / (1 + math.exp(epsilon))]
     for _ in range(40):
         w.append(max(0.0, (w[-2] - delta) * math.exp(-epsilon)))
-    assert prediction.bit_error(np.arange(42), epsilon=epsilon, delta=delta) == pytest.approx(w, abs=1e-14)
+    assert deeper.bit_error(np.arange(42), epsilon=epsilon, delta=delta) == pytest.approx(w, abs=1e-14)
     assert (np.diff(w) <= 1e-15).all()
 
 
@@ -50,7 +51,7 @@ def test_smallest_sample_size():
     alphas = np.array([1e-3, 0.1, 0.25])
     for d, epsilon, pure in itertools.product((2, 7, 100), (0.05, 1.0, 20.0), (True, False)):
         delta = 0.0 if pure else min(epsilon / 3, 0.9)
-        n = prediction.smallest_sample_size(d, alphas, epsilon, delta=delta)
-        assert prediction.smallest_sample_size(d, 0.1, epsilon, delta=delta) == n[1]
-        enough, fewer = prediction.smallest_error([n, n - 1], 4 * alphas / (d - 1), epsilon=epsilon, delta=delta)
+        n = deeper.smallest_sample_size(d, alphas, epsilon, delta=delta)
+        assert deeper.smallest_sample_size(d, 0.1, epsilon, delta=delta) == n[1]
+        enough, fewer = deeper.smallest_error([n, n - 1], 4 * alphas / (d - 1), epsilon=epsilon, delta=delta)
         assert (enough <= 1 / 3).all() and (fewer > 1 / 3).all()

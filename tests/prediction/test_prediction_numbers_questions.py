@@ -7,7 +7,8 @@ import pytest
 from asking import ends, values
 
 from dplearn import prediction
-from dplearn.prediction.experiments import numbers
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper.experiments import numbers
 
 STABILITY, NOISE, WINES = numbers.prediction_stability, numbers.prediction_noise, numbers.prediction_regression
 
@@ -42,14 +43,14 @@ def test_wines_are_learned_one_by_one():
     x, y = numbers._wines()
     loss, scale, silent, noisy = numbers.LOSS, 0.5 * (1 / np.sqrt(250)) * (1 - 1 / 250) / 2.0, [], []
     for split in range(numbers.SPLITS):
-        halves = [prediction.psgd(x[split, a : a + 250], y[split, a : a + 250], radius=1.0,
+        halves = [deeper.psgd(x[split, a : a + 250], y[split, a : a + 250], radius=1.0,
                                   step=1 / (2 * np.sqrt(250)), loss=loss) for a in (0, 250)]
         said, truth = x[split, 5000:] @ np.mean(halves, axis=0), y[split, 5000:]
         silent.append(10 * loss.value(said, truth).mean())
         noisy.append(silent[-1] + 10 * loss.noise_excess(said, truth, scale=scale).mean())
     shown = WINES.at(n=500, parts=2, epsilon=2.0)
     assert [shown["psgd"], shown["private"]] == pytest.approx([np.mean(silent), np.mean(noisy)], rel=1e-12)
-    w = prediction.erm_strongly_convex(x[1, :5000], y[1, :5000], radius=1.0, regularization=2 * np.sqrt(2 / 5000),
+    w = deeper.erm_strongly_convex(x[1, :5000], y[1, :5000], radius=1.0, regularization=2 * np.sqrt(2 / 5000),
                                        loss=loss)
     weights, rate = numbers.trained("erm", 5000)
     assert weights[1] == pytest.approx(w, abs=1e-8) and rate == pytest.approx(1 / np.sqrt(2 * 5000))

@@ -11,7 +11,10 @@ import pytest
 from scipy.optimize import minimize
 
 from dplearn import prediction
-from dplearn.prediction import AbsoluteLoss, HuberLoss, SquaredLoss, erm_strongly_convex, measured_rate, psgd, psgd_rate
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper import (
+    AbsoluteLoss, HuberLoss, SquaredLoss, erm_strongly_convex, measured_rate, psgd, psgd_rate,
+)
 
 RNG = np.random.default_rng(3)
 X, Y = RNG.normal(size=(40, 3)) / 2, RNG.random(40)
@@ -69,11 +72,11 @@ def test_psgd_true_rate_is_the_largest_change_over_all_data_sets(n, radius, lips
                                                       "lipschitz_loss": 1.0}
     x, y = np.array([[lipschitz_f], [lipschitz_f], [lipschitz_f], [0.0]]), [reach, -reach, 0.0, 0.0]
     for share in (0.3, 1.0):
-        step = share * prediction.psgd_step(n, **constants)
+        step = share * deeper.psgd_step(n, **constants)
         fit = lambda x, y: psgd(x, y, radius=radius, step=step, loss=HuberLoss(width))
         true = psgd_rate(n, step=step, smoothness=lipschitz_f**2 / width, **constants)
         assert measured_rate(fit, x, y, n, queries=[[lipschitz_f], [0.1]]) == pytest.approx(true, rel=1e-9, abs=1e-12)
-        pair = prediction.stability_worst_pair(n, lipschitz_f=lipschitz_f, reach=reach)
+        pair = deeper.stability_worst_pair(n, lipschitz_f=lipschitz_f, reach=reach)
         assert np.ptp(fit(*pair)) * lipschitz_f == pytest.approx(true, rel=1e-9, abs=1e-12)
 
 
@@ -105,4 +108,4 @@ def test_a_step_that_is_too_long_is_refused():
 
 def test_limits():
     assert psgd_rate(10**12, step=1e9, **UNIT) == pytest.approx(2.0)  # never more than the diameter
-    assert prediction.half_step(9, radius=3.0, lipschitz_f=2.0, lipschitz_loss=5.0) == pytest.approx(3 / (2 * 10 * 3))
+    assert deeper.half_step(9, radius=3.0, lipschitz_f=2.0, lipschitz_loss=5.0) == pytest.approx(3 / (2 * 10 * 3))

@@ -11,6 +11,7 @@ import pytest
 from dplearn import pac, prediction
 from dplearn.concepts import Thresholds
 from dplearn.prediction import brute
+from dplearn.prediction import deeper
 
 GRID = list(itertools.product((0.4, 0.1, 0.001), (0.01, 1.0, 30.0)))  # α, ε
 
@@ -89,7 +90,7 @@ def test_threshold_sample_sizes():
 def test_threshold_agnostic_sample_size():
     """Uniform convergence to α/2 over all 51 thresholds: on 300 samples, of which a share β may fail, none does."""
     alpha, N = 0.2, 50
-    m = prediction.threshold_agnostic_sample_size(alpha, 0.05)
+    m = deeper.threshold_agnostic_sample_size(alpha, 0.05)
     chance = np.where(np.arange(1, N + 1) <= 20, 0.6, 0.45) / N
     counts = np.random.default_rng(90).multinomial(m, np.append(1 / N - chance, chance), size=300)
     mistakes, errors = (Thresholds(N).mistakes(c[..., :N], c[..., N:])
@@ -98,10 +99,10 @@ def test_threshold_agnostic_sample_size():
 
 
 def test_moment_bound_by_hand():
-    said = prediction.moment_bound(3, 0.5, [0.1, 0.4], weights=[0.25, 0.75], delta=0.02)
+    said = deeper.moment_bound(3, 0.5, [0.1, 0.4], weights=[0.25, 0.75], delta=0.02)
     assert said == pytest.approx(exp(4.5) * (0.25 * 0.16**3 + 0.75 * 0.46**3))
-    assert prediction.moment_bound(2, 0.5, [0.0, 0.0]) == 0 and np.isfinite(prediction.moment_bound(10**6, 10.0, 0.5))
+    assert deeper.moment_bound(2, 0.5, [0.0, 0.0]) == 0 and np.isfinite(deeper.moment_bound(10**6, 10.0, 0.5))
     # on an atomless domain the counterexample has E_S'^k = e^{kε} α^k: more than e^{k²ε} α^k for every k < 1, so k must
     # be whole
     with pytest.raises(ValueError, match="k must be an integer"):
-        prediction.moment_bound(0.5, 2.0, 0.05)
+        deeper.moment_bound(0.5, 2.0, 0.05)

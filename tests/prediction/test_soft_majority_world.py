@@ -8,6 +8,7 @@ import pytest
 from scipy import integrate
 
 from dplearn import pac, prediction
+from dplearn import brute as ground_brute
 from dplearn.prediction import brute
 from dplearn.prediction.experiments._soft_majority_worlds import TableWorld, ThresholdWorld
 
@@ -23,7 +24,7 @@ def coin_error(wrong, n_parts, epsilon):
 
 def at_a_point(p, n_parts, epsilon):
     """E h(Bin(r, p))."""
-    return brute.binomial(n_parts, p) @ coin_error(np.arange(n_parts + 1), n_parts,
+    return ground_brute.binomial(n_parts, p) @ coin_error(np.arange(n_parts + 1), n_parts,
                                                    epsilon) if 0 < p < 1 else coin_error(p * n_parts, n_parts, epsilon)
 
 

@@ -8,6 +8,8 @@ from mutants import cards, caught
 
 from dplearn import prediction, privacy
 from dplearn.prediction import brute
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper import brute as deeper_brute
 from dplearn.statements import card
 from work import counted
 
@@ -82,8 +84,8 @@ MUTANTS = [
     ("DF18-T4.1", prediction, "soft_majority_sample_size", _more(1)),
     ("DF18-T4.3", prediction, "constants_sample_size", _more(-1)),
     ("DF18-T4.3", prediction, "constants_sample_size", _more(1)),
-    ("DF18-L4.5", prediction.HuberLoss, "noise_excess", 1.001),
-    ("DF18-L4.5", prediction, "noise_excess_smooth", lambda f: prediction.noise_excess_smooth_printed),
+    ("DF18-L4.5", deeper.HuberLoss, "noise_excess", 1.001),
+    ("DF18-L4.5", prediction, "noise_excess_smooth", lambda f: deeper.noise_excess_smooth_printed),
     ("DF18-L4.5", prediction, "laplace_prediction_probabilities", _with("epsilon", 1.01)),
     ("DF18-L4.6", prediction, "split_parts", lambda f: lambda n, r, *, rng: np.zeros(n, int)),
     ("DF18-C4.7", prediction, "agnostic_prediction_sample_size_corrected", _with("beta", 4)),
@@ -98,12 +100,12 @@ MUTANTS = [
     ("DF18-T4.9", prediction, "erm_strongly_convex", _with("regularization", 2)),
     ("DF18-C4.10", prediction, "erm_excess_bound", lambda f: lambda epsilon, **o: f(epsilon=None, **o)),
     ("DF18-T4.12", prediction, "psgd_rate",
-     lambda f: lambda n, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
+     lambda f: lambda n, radius, lipschitz_f, **o: deeper.psgd_rate_printed(
         n, radius=radius, lipschitz_f=lipschitz_f)),
     ("DF18-T4.12", prediction, "psgd", _with("step", 0.5)),
-    ("DF18-T4.12", prediction, "half_step", lambda f: prediction.psgd_step),
-    ("DF18-C4.13", prediction, "half_step", lambda f: prediction.psgd_step),
-    ("DF18-L6.5", prediction, "tail_factor", lambda f: prediction.tail_factor_printed),
+    ("DF18-T4.12", prediction, "half_step", lambda f: deeper.psgd_step),
+    ("DF18-C4.13", prediction, "half_step", lambda f: deeper.psgd_step),
+    ("DF18-L6.5", prediction, "tail_factor", lambda f: deeper.tail_factor_printed),
 ]
 
 
@@ -128,22 +130,22 @@ def test_votes_by_hand():
 
 def test_least_errors_by_hand():
     # Without data a coin; one example at the point: randomized response, (1 - δ)/(1 + e^ε).
-    assert brute.least_bit_error(0, 1.0, 1.0, 0.0) == pytest.approx(0.5)
-    assert brute.least_bit_error(1, 1.0, math.log(3), 0.0) == pytest.approx(1 / 4)
-    assert brute.least_bit_error(1, 1.0, math.log(3), 0.2) == pytest.approx(0.8 / 4)
+    assert deeper_brute.least_bit_error(0, 1.0, 1.0, 0.0) == pytest.approx(0.5)
+    assert deeper_brute.least_bit_error(1, 1.0, math.log(3), 0.0) == pytest.approx(1 / 4)
+    assert deeper_brute.least_bit_error(1, 1.0, math.log(3), 0.2) == pytest.approx(0.8 / 4)
     # ε = 0: one law for both, so the middle: (1/2)²/2
-    assert brute.least_excess(0.0) == pytest.approx(1 / 8)
-    assert brute.least_excess(2.0) < brute.least_excess(1.0) < 1 / 8
+    assert deeper_brute.least_excess(0.0) == pytest.approx(1 / 8)
+    assert deeper_brute.least_excess(2.0) < deeper_brute.least_excess(1.0) < 1 / 8
 
 
 def test_descent_by_hand():
-    assert brute.descend([lambda w: -1.0] * 3, 0.5, 0.6) == pytest.approx((0 + 0.5 + 0.6) / 3)
-    assert brute.descend([lambda w: -1.0] * 3, 0.5, 0.6, 1) == pytest.approx(-(0.5 + 0.6) / 3)
-    assert brute.minimize(lambda w: w - 0.3, 1.0) == pytest.approx(0.3)
-    assert brute.minimize(lambda w: w - 3, 1.0) == pytest.approx(1.0)
+    assert deeper_brute.descend([lambda w: -1.0] * 3, 0.5, 0.6) == pytest.approx((0 + 0.5 + 0.6) / 3)
+    assert deeper_brute.descend([lambda w: -1.0] * 3, 0.5, 0.6, 1) == pytest.approx(-(0.5 + 0.6) / 3)
+    assert deeper_brute.minimize(lambda w: w - 0.3, 1.0) == pytest.approx(0.3)
+    assert deeper_brute.minimize(lambda w: w - 3, 1.0) == pytest.approx(1.0)
 
 
 def test_fresh_losses_by_hand():
     # One record of two kinds: loss 1 on itself, 3 elsewhere.
-    own, fresh = brute.fresh_losses(np.array([[1.0, 3.0], [3.0, 1.0]]))
+    own, fresh = deeper_brute.fresh_losses(np.array([[1.0, 3.0], [3.0, 1.0]]))
     assert own.tolist() == [1, 1] and fresh.tolist() == [[1, 3], [3, 1]]

@@ -10,6 +10,8 @@ import itertools
 import numpy as np
 import pytest
 
+import dplearn.pac.deeper
+import dplearn.prediction.deeper
 from dplearn import pac, prediction, privacy
 from dplearn.concepts import Points, Thresholds
 
@@ -51,11 +53,11 @@ def test_averages(n_parts):
     for alpha in (0.02, 0.25, 0.9):
         report = audit_votes(both(prediction.clipped_average_probability, n_parts, alpha=alpha), n_parts,
                              np.log1p(2 / (alpha * n_parts)))
-        exact = prediction.clipped_average_epsilon(n_parts, alpha)
+        exact = prediction.deeper.clipped_average_epsilon(n_parts, alpha)
         assert report.ok and report.true_epsilon == pytest.approx(exact, rel=1e-12), str(report)
     for epsilon in (0.01, 1.0, 5.0):
         true = audit_votes(noisy(n_parts, epsilon), n_parts, epsilon).true_epsilon
-        assert true == pytest.approx(prediction.average_epsilon_laplace(n_parts, epsilon=epsilon), rel=1e-9)
+        assert true == pytest.approx(prediction.deeper.average_epsilon_laplace(n_parts, epsilon=epsilon), rel=1e-9)
         assert true < epsilon   # a label says less than the noisy number
 
 
@@ -65,8 +67,8 @@ def test_enough_parts_and_one_too_few(alpha, epsilon):
     for r in {*range(1, min(least, 12) + 1), prediction.clipped_parts(alpha, epsilon)}:
         law = both(prediction.clipped_average_probability, r, alpha=alpha)
         assert audit_votes(law, r, epsilon).ok == (r >= least), r
-    r = prediction.best_average_parts(alpha, epsilon)
-    assert audit_votes(both(prediction.best_average_probability, r, alpha=alpha, epsilon=epsilon), r,
+    r = prediction.deeper.best_average_parts(alpha, epsilon)
+    assert audit_votes(both(prediction.deeper.best_average_probability, r, alpha=alpha, epsilon=epsilon), r,
                        epsilon * (1 + 1e-12)).ok
 
 
@@ -93,7 +95,7 @@ def test_broken_copies_are_caught(fault, n_parts):
 def labels_of(part, concept_class):
     """The labels that empirical risk minimization on a part (a tuple of records) gives on all cells."""
     x, y = zip(*part)
-    return concept_class.predictions(np.array(CELLS))[pac.erm(concept_class, x, y)].astype(int)
+    return concept_class.predictions(np.array(CELLS))[pac.deeper.erm(concept_class, x, y)].astype(int)
 
 
 def audit_learners(concept_class, places, rule, *, epsilon=1.0, queries=(2,), arranged=tuple):
@@ -122,7 +124,7 @@ def test_averages_of_real_learners():
     places = ((0, 1), (2, 3))
     clipped = both(prediction.clipped_average_probability, 2, alpha=0.5)
     report = audit_learners(Thresholds(3), places, clipped, epsilon=np.log(3))
-    assert report.ok and report.true_epsilon == pytest.approx(prediction.clipped_average_epsilon(2, 0.5))
+    assert report.ok and report.true_epsilon == pytest.approx(prediction.deeper.clipped_average_epsilon(2, 0.5))
     assert audit_learners(Thresholds(3), places, BROKEN["plain"](2, 1.0)).true_epsilon == np.inf
 
 

@@ -10,8 +10,10 @@ import pytest
 from asking import ends, random_settings, values
 from dplearn import data, prediction, simulate
 from dplearn.estimators import PrivatePredictor
-from dplearn.prediction import experiments
-from dplearn.prediction.experiments import many, membership, soft_majority
+from dplearn import experiments
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper.experiments import many
+from dplearn.prediction.experiments import membership, soft_majority
 
 SURE = 1 - 1e-6  # a band of this confidence misses the truth with chance 1e-6 at most
 
@@ -74,7 +76,7 @@ def test_the_average_keeps_its_promise_and_the_soft_majority_does_not():
     for setting in ends(experiments.prediction_average):
         x, y = curves(experiments.prediction_average, setting)
         there = ~np.isnan(y["clipped"])
-        assert (there == (x >= prediction.clipped_average_epsilon(setting.n_parts, setting.alpha))).all()
+        assert (there == (x >= deeper.clipped_average_epsilon(setting.n_parts, setting.alpha))).all()
         assert (y["clipped"][there] <= y["promise"][there] + 1e-12).all()
         # Lemma 4.5: at most the mean |noise|
         assert (y["noisy"] <= y["plain"] + 1 / (setting.n_parts * x) + 1e-12).all()

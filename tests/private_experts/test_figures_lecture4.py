@@ -5,6 +5,7 @@ import pytest
 
 from dplearn import private_experts
 from dplearn.private_experts import figures as lecture4
+from dplearn.private_experts import deeper
 
 
 def seasons(T, K, day=0, seed=4):
@@ -16,7 +17,7 @@ def seasons(T, K, day=0, seed=4):
 
 
 DRAWINGS = [
-    lambda: lecture4.one_pick(*private_experts.worst_pair(400), eta=0.001, days=(2,)),
+    lambda: lecture4.one_pick(*deeper.worst_pair(400), eta=0.001, days=(2,)),
     lambda: lecture4.one_pick(*seasons(5, 4, day=1), eta=5, days=(3, 4, 5)),
 ]
 

@@ -14,9 +14,9 @@ from asking import hoeffding
 from dplearn import private_experts
 from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation, audit
-from dplearn.private_experts import (
-    brute, linear_engine as engine, linear_eta, linear_learner, linear_learner_probabilities,
-)
+from dplearn.private_experts import linear_eta, linear_learner, linear_learner_probabilities
+from dplearn.private_experts import deeper
+from dplearn.private_experts.deeper import brute, linear_engine as engine
 
 DOMAIN = list(itertools.product((-1, 1), repeat=2))
 GRID = list(itertools.product([(2, 40), (3, 12), (4, 6)], (0.02, 0.5, 0.95)))
@@ -37,7 +37,7 @@ def test_other_analyses_take_steps_of_four_eta():
 def test_deviation_of_the_proof():
     """The exact law of <θ, μ> - μ_best over data and actions: its upper tail against the bound."""
     mu, n, eta, beta, over = np.array([-0.4, 0.3]), 4, 0.5, 0.3, 0.0
-    bound = private_experts.excess_risk_bound(n, 2, eta=eta, beta=beta)
+    bound = deeper.excess_risk_bound(n, 2, eta=eta, beta=beta)
     for x in itertools.product(DOMAIN, repeat=n):
         mass = np.prod((1 + np.array(x) * mu) / 2)
         excess = 0.7 * np.arange(n + 1) / n  # where the second coordinate is chosen so often

@@ -7,7 +7,9 @@ import pytest
 from asking import hoeffding
 
 from dplearn.experts import draw_actions, hedge_probabilities
-from dplearn.private_experts import attack_ceiling, attack_success, brute, rwm_profile, worst_pair
+from dplearn.experts.deeper import brute as deeper_experts_brute
+from dplearn.private_experts import attack_ceiling, attack_success, brute, rwm_profile
+from dplearn.private_experts.deeper import worst_pair
 from dplearn.privacy import total_variation
 
 
@@ -24,7 +26,7 @@ def test_success_by_all_sequences(values, eta):
     for T, K, day in [(4, 3, 0), (4, 3, 2), (5, 2, 1), (3, 4, 0)]:
         losses = rng.random((T, K)) if values is None else rng.choice(values, (T, K)).astype(float)
         neighbor = with_row(losses, day, 1 - losses[day] * 0.5)
-        truth = (1 + total_variation(*(brute.sequence_law(x, eta) for x in (losses, neighbor)))) / 2
+        truth = (1 + total_variation(*(deeper_experts_brute.sequence_law(x, eta) for x in (losses, neighbor)))) / 2
         assert truth - 1e-13 <= attack_success(losses, neighbor, eta=eta) <= truth + (1e-13 if values else 1e-5)
 
 

@@ -9,7 +9,9 @@ from asking import hoeffding, random_settings, values
 
 from dplearn import data, experiments, experts, private_experts
 from dplearn.private_experts import linear_learner, linear_learner_probabilities
-from dplearn.private_experts.experiments import actions, cost, linear
+from dplearn.private_experts import deeper
+from dplearn.private_experts.deeper.experiments import actions as deeper_actions, linear
+from dplearn.private_experts.experiments import actions, cost
 
 EXCESS, CENSUS, GAME = experiments.linear_excess, experiments.linear_census, experiments.read_a_day
 
@@ -27,7 +29,7 @@ def test_played_games_are_the_exact_success(T, runs):
     right = actions.draw_day(s, x, np.random.default_rng(T), runs).mean(axis=0)
     assert (np.abs(right - values(GAME, "exact", s, x)) <= hoeffding(runs, 4 * len(x))).all()
     if T <= 100:
-        exact = private_experts.attack_success(*private_experts.worst_pair(T), eta=0.3)
+        exact = private_experts.attack_success(*deeper.worst_pair(T), eta=0.3)
         assert values(GAME, "exact", s, [0.3])[0] == pytest.approx(exact, rel=1e-9)
 
 
@@ -49,16 +51,16 @@ def matrices(pair, T):
     if pair == "swap":
         losses[1:] = 0
     elif pair == "steady":
-        losses, day = np.tile([1.0, 0.0], (T, 1)), max(T // 2, T - actions.LATE)
+        losses, day = np.tile([1.0, 0.0], (T, 1)), max(T // 2, T - deeper_actions.LATE)
     elif pair == "fair":
-        losses = np.random.default_rng(actions.WALK).integers(0, 2, (actions.T_MOST, 2))[:T].astype(float)
+        losses = np.random.default_rng(deeper_actions.WALK).integers(0, 2, (actions.T_MOST, 2))[:T].astype(float)
         losses[0] = 1, 0
     neighbor = losses.copy()
     neighbor[day] = 0, 1
     return losses, neighbor
 
 
-@pytest.mark.parametrize("pair", list(actions.PAIRS))
+@pytest.mark.parametrize("pair", list(deeper_actions.PAIRS))
 def test_exact_profile_is_that_of_the_matrices(pair):
     epsilon = np.geomspace(0.01, 10, 25)
     for T, eta in itertools.product((10, 37, 500, 5000), (1e-4, 0.0075, 0.1, 1.0)):
@@ -81,7 +83,7 @@ def test_the_limit_of_the_rates():
     e, T = experiments.six_rates, np.array([10.0, 77.0, 1000.0, 100_000.0])
     for s in random_settings(e, 25):
         limit = values(e, "limit", s, T) / np.sqrt(T)
-        np.testing.assert_allclose(limit, private_experts.worst_pair_eta(s.epsilon, s.delta, T), rtol=1e-12)
+        np.testing.assert_allclose(limit, deeper.worst_pair_eta(s.epsilon, s.delta, T), rtol=1e-12)
 
 
 # ---- the cost in regret --------------------------------------------------------------------------------
@@ -123,8 +125,8 @@ def test_curves_between_the_places_are_off_by_less_than_a_line():
     for s in random_settings(EXCESS, 24, 6):
         x = EXCESS.x_values(s).astype(int)
         rates = private_experts.linear_eta(x, s.epsilon, s.delta, analysis=s.analysis)
-        truth = {"exact": private_experts.expected_excess_risk(x, s.d, s.gap, rates),
-                 "one_draw": private_experts.expected_one_draw_risk(x, s.d, s.gap, s.epsilon)}
+        truth = {"exact": deeper.expected_excess_risk(x, s.d, s.gap, rates),
+                 "one_draw": deeper.expected_one_draw_risk(x, s.d, s.gap, s.epsilon)}
         for key, every, most in (("exact", 2, 0.01), ("one_draw", 1, 0.05)):
             there = np.isin(x, EXCESS.simulated_x[::every]) | (x == s.n)
             off, seen = np.abs(curves(EXCESS, s)[key] / np.maximum(truth[key],

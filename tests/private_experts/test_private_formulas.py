@@ -9,10 +9,13 @@ import pytest
 
 from dplearn import experts
 from dplearn import private_experts as pe
+from dplearn.experts import brute as experts_brute
+from dplearn.experts.deeper import brute as deeper_experts_brute
 from dplearn.privacy import (
     advanced_composition, bounded_range_rho, product_profile, pure_composition_delta, zcdp_epsilon,
 )
 from dplearn.private_experts import brute
+from dplearn.private_experts import deeper
 
 # Largest η with (1, 1e-6)-DP as listed for T = 100, 1000, 10000, and the T to ask for: the list counts T steps
 # in the rows with 1, where T - 1 see data; our rates count T - 1, so they meet the list one round later.
@@ -24,14 +27,14 @@ def test_by_hand():
         (pe.private_eta(1.0, delta, 4, analysis="dr14"), eta),
         (pe.private_regret_bound_corrected(**at), 4 * eta + ln2 / eta),
         (pe.private_regret_bound(**at), 32 * ln2),
-        (pe.private_realised_bound(**at, beta=0.5), 32 * ln2 + np.sqrt(4 * np.log(4))),
+        (deeper.private_realised_bound(**at, beta=0.5), 32 * ln2 + np.sqrt(4 * np.log(4))),
         (pe.corrected_theorem3_rate(1.0, delta, 3), 1 / np.sqrt(4 * 3)),
-        (pe.corrected_theorem3_bound(3, 2, epsilon=1.0, delta=delta), 3 / 8 / 12**0.5 + ln2 * 12**0.5),
-        (pe.price_of_privacy(2, 0.5, delta=delta), np.sqrt(64 * ln2) / 0.5),
+        (deeper.corrected_theorem3_bound(3, 2, epsilon=1.0, delta=delta), 3 / 8 / 12**0.5 + ln2 * 12**0.5),
+        (deeper.price_of_privacy(2, 0.5, delta=delta), np.sqrt(64 * ln2) / 0.5),
         (pe.attack_ceiling(math.log(3)), 0.75),
         (pe.attack_ceiling(0.0, 0.2), 0.6),
         (pe.linear_eta(2, 1.0, delta), 1 / np.sqrt(128)),
-        (pe.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)), 0.25 + ln2 / 4 + 3),
+        (deeper.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)), 0.25 + ln2 / 4 + 3),
     ):
         assert found == pytest.approx(expected, rel=1e-14)
 
@@ -53,7 +56,7 @@ GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [2, 3, 10, 
 def test_no_analysis_permits_more_than_the_worst_pair(analysis):
     epsilon, delta, T = GRID
     etas = pe.private_eta(epsilon, delta, T, analysis=analysis)
-    assert (etas <= pe.worst_pair_eta(epsilon, delta, T) * (1 + 1e-7)).all()
+    assert (etas <= deeper.worst_pair_eta(epsilon, delta, T) * (1 + 1e-7)).all()
     assert (pe.worst_pair_profile(T, epsilon, eta=etas) <= delta).all()
 
 
@@ -64,7 +67,7 @@ def largest_delta(epsilon, eta, T, entries):
     """max δ(ε) over neighbors that differ in row 0, two experts, all rows from `entries`; all T actions released."""
     rows, worst = [np.array(r) for r in itertools.product(entries, repeat=2)], 0.0
     for rest in itertools.combinations_with_replacement(range(len(rows)), T - 2):       # the last row moves nothing
-        laws = [brute.laws(np.array([first, *(rows[i] for i in rest), rows[0]]), eta) for first in rows]
+        laws = [deeper_experts_brute.laws(np.array([first, *(rows[i] for i in rest), rows[0]]), eta) for first in rows]
         worst = max(worst, *(product_profile(p, q, epsilon, direction="forward") for p in laws for q in laws
                              if p is not q))
     return worst
@@ -82,7 +85,7 @@ def split_pair_delta(losers, n_experts, T, epsilon, eta):
     """δ(ε) where `losers` of the experts lose in row 0 of x, the others in row 0 of x', and nobody later."""
     rows = np.zeros((2, T, n_experts))
     rows[0, 0, :losers] = rows[1, 0, losers:] = 1.0
-    laws = [brute.laws(losses, eta)[1:] for losses in rows]
+    laws = [deeper_experts_brute.laws(losses, eta)[1:] for losses in rows]
     return product_profile(*(np.stack([p[:, :losers].sum(1), p[:, losers:].sum(1)], axis=1) for p in laws), epsilon)
 
 
@@ -92,7 +95,7 @@ def test_with_many_experts_the_optimal_bounded_range_rate_is_the_truth():
         eta = pe.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
         assert 1e-6 * (1 - 1e-2) < split_pair_delta(losers, 1_000, T, 1.0, eta) <= 1e-6
         assert split_pair_delta(500, 1_000, T, 1.0, eta) < 0.8e-6
-    assert split_pair_delta(6, 10, 100, 1.0, pe.worst_pair_eta(1.0, 1e-6, 100)) > 1.2e-6
+    assert split_pair_delta(6, 10, 100, 1.0, deeper.worst_pair_eta(1.0, 1e-6, 100)) > 1.2e-6
 
 
 # ---- broken calibrations -------------------------------------------------------------------------
@@ -123,7 +126,7 @@ def test_regret_at_every_analysis(analysis):
     np.testing.assert_allclose(rate, np.minimum(pe.private_eta(T=T, **at), free), rtol=1e-12)
     assert (np.diff(bound) <= 1e-9).all() and (bound >= experts.regret_bound_sharp(T, K) * (1 - 1e-12)).all()
     q = rate / free
-    np.testing.assert_allclose(pe.price_of_privacy_sharp(T, K, **at), (q + 1 / q) / 2, rtol=1e-9)
+    np.testing.assert_allclose(deeper.price_of_privacy_sharp(T, K, **at), (q + 1 / q) / 2, rtol=1e-9)
     for run in (0, 100, 500):
-        losses = brute.hard_losses(T, K, run)
+        losses = experts_brute.hard_losses(T, K, run)
         assert all(experts.expected_regret(losses, eta=eta)[-1] <= value for eta, value in zip(rate, bound))

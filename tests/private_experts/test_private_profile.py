@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from dplearn.experts import hedge_probabilities
-from dplearn.private_experts import brute, rwm_profile, worst_pair, worst_pair_profile
+from dplearn.experts.deeper import brute as deeper_experts_brute
+from dplearn.private_experts import rwm_profile, worst_pair_profile
+from dplearn.private_experts.deeper import brute, worst_pair
 from dplearn.privacy import hockey_stick
 from dplearn.privacy.lattice import lattice_profile
 
@@ -46,7 +48,7 @@ def test_all_action_sequences(T, K, values, eta):
         neighbor = change(losses, row, rng.random(K) if values is None else 1 - np.abs(losses[row]))
         if (neighbor == losses).all():
             continue
-        p, q = brute.sequence_law(losses, eta), brute.sequence_law(neighbor, eta)
+        p, q = deeper_experts_brute.sequence_law(losses, eta), deeper_experts_brute.sequence_law(neighbor, eta)
         for epsilon in (0.0, 0.02, 0.5, 2.0):
             truth = max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
             found = rwm_profile(losses, neighbor, epsilon, eta=eta, loss_range=wide)

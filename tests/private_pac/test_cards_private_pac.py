@@ -4,6 +4,7 @@ import numpy as np
 from mutants import caught
 
 from dplearn import concepts, mechanisms, pac, private_pac
+from dplearn.pac import deeper
 
 
 def flat(learner):
@@ -37,7 +38,7 @@ test_mutants = caught([
     ("N17-GEN", private_pac, "generalization_gap_bound_sharp", 0.4),
     ("N17-PPAC", private_pac, "private_occam_sample_size_sharp", 0.3),
     ("N17-LIST", private_pac, "point_world_sample_size", 0.5),
-    ("N17-PARITY-HALF", pac.ParitySolutions, "log2_n_solutions", lambda f: property(lambda self: 3.0)),
+    ("N17-PARITY-HALF", deeper.ParitySolutions, "log2_n_solutions", lambda f: property(lambda self: 3.0)),
     ("N17-PARITY-DP", private_pac, "parity_epsilon", 1.01),
     ("N17-PARITY-DP", private_pac, "parity_learner_probabilities", fewer_kept),
     ("N17-PARITY-N", private_pac, "parity_sample_size", small_batches),

@@ -7,33 +7,34 @@ import pytest
 from scipy.stats import binom
 
 from dplearn.private_pac import figures
+from dplearn.private_pac.deeper import figures as deeper_figures
 
 X = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15])
 CYCLE = [[1, 0, 1], [0, 1, 1], [1, 1, 0]]
 
 
 @pytest.mark.parametrize("draw", [
-    lambda: figures.solution_cubes(CYCLE, [1, 0, 0]), lambda: figures.chord(1), lambda: figures.chord(5),
-    lambda: figures.lower_tails(0.1),
+    lambda: deeper_figures.solution_cubes(CYCLE, [1, 0, 0]), lambda: deeper_figures.chord(1), lambda: deeper_figures.chord(5),
+    lambda: deeper_figures.lower_tails(0.1),
 ])
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
     assert_sound_drawing(draw)
 
 
 def test_the_cubes_count_solutions():
-    assert "8, 4, 2, 0 of them" in figures.solution_cubes(CYCLE, [1, 0, 0])[1]
-    assert "8, 4, 2, 2, 1 of them" in figures.solution_cubes([*CYCLE, [1, 0, 0]], [1, 0, 1, 0])[1]
+    assert "8, 4, 2, 0 of them" in deeper_figures.solution_cubes(CYCLE, [1, 0, 0])[1]
+    assert "8, 4, 2, 2, 1 of them" in deeper_figures.solution_cubes([*CYCLE, [1, 0, 0]], [1, 0, 1, 0])[1]
 
 
 def test_the_chord_has_the_height_of_the_total_variation():
     for epsilon in (0.1, 1, 5):
-        words = figures.chord(epsilon)[1]
+        words = deeper_figures.chord(epsilon)[1]
         assert f"height {np.tanh(epsilon / 2):.3f}" in words and f"and {np.tanh(epsilon / 4):.3f}" in words
 
 
 def test_the_tails_are_in_their_order():
     exact, chernoff, hoeffding = map(float, re.findall(r"exact (\S+), Chernoff's bound (\S+), Hoeffding's (\S+)\.",
-                                                       figures.lower_tails(0.1)[1])[0])
+                                                       deeper_figures.lower_tails(0.1)[1])[0])
     assert exact < chernoff < hoeffding and exact == pytest.approx(binom.cdf(50, 1000, 0.1), rel=0.02)
 
 

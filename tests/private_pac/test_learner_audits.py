@@ -14,6 +14,7 @@ from dplearn import private_pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation, exact_epsilon
+from dplearn.private_pac import deeper
 from dplearn.private_pac.brute import audit, audited
 from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
 
@@ -80,13 +81,13 @@ def test_parity_learner(d, n):
         return audit(law, Parities(d), n, relation, claim=epsilon).ok
 
     for relation in (REPLACE, ADD):
-        limit = private_pac.parity_claim_limit(relation)
+        limit = deeper.parity_claim_limit(relation)
         for epsilon in (0.1, limit - 1e-9, limit + 1e-9, 3.99):                  # where the claim of the slides ends
             assert passes(epsilon / 4, relation, epsilon) == (epsilon < limit)
     for epsilon in (0.5, 1.5):  # no coin; twice the rate; the add/remove figure claimed for replacing
         assert not any(passes(epsilon / 4, relation, epsilon, coin=False) for relation in (REPLACE, ADD))
         assert not passes(epsilon / 2, REPLACE, epsilon)
-        assert not passes(epsilon / 4, REPLACE, private_pac.parity_epsilon(epsilon / 4, ADD))
+        assert not passes(epsilon / 4, REPLACE, deeper.parity_epsilon(epsilon / 4, ADD))
 
 
 # ---- noisy averages ------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ def test_noisy_averages(d, n, epsilon):
         return law
 
     check = functools.partial(audit, concept_class=Conjunctions(d), n=n, claim=epsilon)
-    right = check(functools.partial(private_pac.learn_conjunction_probabilities, epsilon=epsilon, beta=0.9))
+    right = check(functools.partial(deeper.learn_conjunction_probabilities, epsilon=epsilon, beta=0.9))
     assert right.ok and right.true_epsilon > 0.4 * epsilon, str(right)
     for noise, private in ((1, True), (0.5 / d, False), (1 / d, d == 1)):
         assert check(functools.partial(law, noise=noise)).ok == private
@@ -111,7 +112,7 @@ def test_noisy_averages(d, n, epsilon):
 
 def test_noisy_averages_are_tight():
     # enough positive rows with every bit 0 that all averages sit above the threshold: the loss is exactly ε
-    laws = [private_pac.learn_conjunction_probabilities(np.zeros((6, 2), int), np.arange(6) >= one, epsilon=6.0,
+    laws = [deeper.learn_conjunction_probabilities(np.zeros((6, 2), int), np.arange(6) >= one, epsilon=6.0,
                                                         beta=0.9) for one in (0, 1)]
     assert exact_epsilon(*laws) == pytest.approx(6.0, rel=1e-10)
 

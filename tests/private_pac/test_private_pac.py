@@ -11,7 +11,8 @@ from scipy import special
 from dplearn import private_pac as pp
 from dplearn._binomial import log_binomial
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
-from dplearn.private_pac import brute
+from dplearn.private_pac import deeper
+from dplearn.private_pac.deeper import brute
 
 CLASSES = [Conjunctions(3), Points(5), Thresholds(5), IntervalUnions(4, 2), Parities(3)]
 
@@ -60,12 +61,12 @@ SPENT = 0.5 * (1 - np.exp(-1))  # of a hypothesis with error 1/2, at ε = 2
 
 @pytest.mark.parametrize("found, by_hand", [
     (pp.private_occam_bound(4, 0.5, 2.0, 8), 4 * np.exp(-2) + 4 * np.exp(-1)),
-    (pp.private_occam_bound_chernoff(4, 0.5, epsilon=2.0, n=8), 4 * np.exp(-2) + 4 * np.exp(-0.5)),
+    (deeper.private_occam_bound_chernoff(4, 0.5, epsilon=2.0, n=8), 4 * np.exp(-2) + 4 * np.exp(-0.5)),
     (pp.private_occam_bound_sharp(4, 0.5, 2.0, 8), 4 * np.exp(-8 * SPENT)),
     (pp.private_occam_bound_power(4, 0.5, epsilon=2.0, n=8), 4 * (1 - SPENT) ** 8),
-    (pp.agnostic_excess_bound(8, 0.1, epsilon=0.5, n=1000), 2 * np.sqrt(np.log(160) / 2000) + 2 * np.log(160) / 500),
-    (pp.private_agnostic_sample_size(5, 0.9, beta=1e-6, epsilon=0.01), np.ceil(4 * np.log(1e7) / 0.009)),
-    (pp.gibbs_risk_bound(64, 0.5, n=100, opt=0.2), 0.2 + 2 * np.log(64) / 50 + np.tanh(0.125)),
+    (deeper.agnostic_excess_bound(8, 0.1, epsilon=0.5, n=1000), 2 * np.sqrt(np.log(160) / 2000) + 2 * np.log(160) / 500),
+    (deeper.private_agnostic_sample_size(5, 0.9, beta=1e-6, epsilon=0.01), np.ceil(4 * np.log(1e7) / 0.009)),
+    (deeper.gibbs_risk_bound(64, 0.5, n=100, opt=0.2), 0.2 + 2 * np.log(64) / 50 + np.tanh(0.125)),
     (pp.expected_gap_bound_sharp(1, 1.0, 5), 0),
 ])
 def test_bounds_by_hand(found, by_hand):
@@ -88,12 +89,12 @@ def test_error_and_sizes_invert_the_bounds(size, alpha, epsilon, beta):
     n = pp.private_occam_sample_size_sharp(size, alpha, epsilon, beta)
     assert pp.private_occam_bound_sharp(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
     assert n == 1 or pp.private_occam_bound_sharp(size, alpha, epsilon, n - 1) > beta
-    assert pp.private_occam_error_bound(size, beta, epsilon=epsilon, n=n) <= alpha
+    assert deeper.private_occam_error_bound(size, beta, epsilon=epsilon, n=n) <= alpha
     n = pp.private_occam_sample_size_at(size, alpha, epsilon, beta)
     assert pp.private_occam_bound(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
     assert n == 1 or pp.private_occam_bound(size, alpha, epsilon, n - 1) > beta * (1 - 1e-9)
-    n = pp.private_agnostic_sample_size(size, alpha, beta=beta, epsilon=epsilon)
-    assert pp.agnostic_excess_bound(size, beta, epsilon=epsilon, n=n) <= alpha * (1 + 1e-12)
+    n = deeper.private_agnostic_sample_size(size, alpha, beta=beta, epsilon=epsilon)
+    assert deeper.agnostic_excess_bound(size, beta, epsilon=epsilon, n=n) <= alpha * (1 + 1e-12)
 
 
 # ---- the point world, exactly --------------------------------------------------------------------

@@ -13,8 +13,12 @@ from dplearn.brute import binomial_log_pmf
 from dplearn.concepts import Conjunctions, Points, Thresholds
 from dplearn.data import load_interval_task, load_mushroom
 from dplearn.privacy import Relation, total_variation
-from dplearn.private_pac import brute, experiments
-from dplearn.private_pac.experiments import data, efficient, learner
+from dplearn import experiments
+from dplearn.private_pac import brute
+from dplearn.private_pac import deeper
+from dplearn.private_pac.deeper import brute as deeper_brute
+from dplearn.private_pac.deeper.experiments import data as deeper_data, efficient, learner as deeper_learner
+from dplearn.private_pac.experiments import data, learner
 from dplearn.simulate import clopper_pearson
 
 
@@ -46,12 +50,12 @@ def test_failure_given_sample_is_the_learner_on_records(world):
     """The statistic that a run draws gives the same law as the learner on the records themselves."""
     rng, s = np.random.default_rng(8), experiments.private_occam.setting(world=world, d=3, alpha=0.3, epsilon=0.7)
     concept_class, p, labels, bad = (Points(8), [0.3, 0.7], np.array([True, False]), slice(1, None)) \
-        if world == "points" else learner.hard_world(world, 3, 0.3)
+        if world == "points" else deeper_learner.hard_world(world, 3, 0.3)
     cells = rng.choice(len(p), size=20, p=p)
     counts = np.bincount(cells, minlength=len(p))[None, None]
     law = private_pac.learner_probabilities(concept_class, concept_class.domain()[cells], labels[cells], epsilon=0.7)
     fixed = SimpleNamespace(multinomial=lambda *_, size: counts, binomial=lambda *_, size: counts[..., 0])
-    assert learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
+    assert deeper_learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
 
 
 @pytest.mark.parametrize("world", ["conjunctions", "thresholds"])
@@ -83,12 +87,12 @@ def test_attack_is_the_total_variation_between_learner_laws(place, others, epsil
 def test_mean_excess_at_one_example_by_hand():
     # One example: x uniform, its label wrong with probability .1; the learner's law is known.
     s = experiments.agnostic.setting(epsilon=2.0, noise=0.1, d=2)
-    thresholds, _, excess = learner.noisy_world(2, 0.1)
+    thresholds, _, excess = deeper_learner.noisy_world(2, 0.1)
     np.testing.assert_allclose(excess, 0.8 * np.abs(np.arange(5) - 2) / 4)
     exact = sum((0.9 if y == (x <= 2) else 0.1) / 4 * private_pac.learner_probabilities(thresholds, [x], [y],
         epsilon=2.0) @ excess
                 for x, y in itertools.product(range(1, 5), (0, 1)))
-    runs = learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 20_000)
+    runs = deeper_learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 20_000)
     assert abs(runs.mean() - exact) <= 0.5 * hoeffding(20_000)  # Hoeffding, range 1/2, false alarm 1e-6
 
 
@@ -122,28 +126,28 @@ def test_parity_polynomials_are_the_learner(d, n, p):
 def test_enumerated_parity_epsilon_is_the_formula(relation, d, n):
     p = np.linspace(0.01, 0.99, 15)
     np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation.name.lower()),
-                               private_pac.parity_epsilon(p, relation), rtol=1e-9)
+                               deeper.parity_epsilon(p, relation), rtol=1e-9)
 
 
 def batched_success(d, alpha, epsilon, n, batches):
     """Exact, where every other parity errs on α."""
     keep = 2 * alpha * np.tanh(epsilon / 2)
-    return (1 - 2.0**-batches) * brute.target_probability(d, n // batches, keep)
+    return (1 - 2.0**-batches) * deeper_brute.target_probability(d, n // batches, keep)
 
 
 def test_chance_of_target_counts_matrices():
     for m in range(4):  # all lists of m equations over two bits, and how many solutions each leaves
         left = [sum(all((r & row).bit_count() % 2 == 0 for row in rows) for r in range(4))
                 for rows in itertools.product(range(4), repeat=m)]
-        assert brute.target_probability(2, m, 1.0) == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
-    mixed = [brute.target_probability(2, m, 1.0) for m in range(8)] @ np.exp(binomial_log_pmf(7, 0.3))
-    assert brute.target_probability(2, 7, 0.3) == pytest.approx(mixed, rel=1e-12)
+        assert deeper_brute.target_probability(2, m, 1.0) == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
+    mixed = [deeper_brute.target_probability(2, m, 1.0) for m in range(8)] @ np.exp(binomial_log_pmf(7, 0.3))
+    assert deeper_brute.target_probability(2, 7, 0.3) == pytest.approx(mixed, rel=1e-12)
 
 
 @pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3), (60, 10.0, 0.01, 8)])
 def test_parity_bound_lies_below_exact(d, epsilon, alpha, batches):
     for n in np.geomspace(1000, 1e5, 12).astype(int).tolist():
-        bound = private_pac.parity_success_bound(d, alpha, epsilon=epsilon, n=n, batches=batches)
+        bound = deeper.parity_success_bound(d, alpha, epsilon=epsilon, n=n, batches=batches)
         assert bound <= batched_success(d, alpha, epsilon, n, batches) + 1e-9
 
 
@@ -153,7 +157,7 @@ def test_parity_exact_is_the_learner_on_records():
     target = rng.integers(0, 2, 5)
     for _ in range(300):
         x = rng.integers(0, 2, (90, 5)) * (rng.random((90, 1)) < 0.6)
-        mask = private_pac.private_parity_learner(x, x @ target % 2, epsilon=1.5, rng=rng, batches=2).mask
+        mask = deeper.private_parity_learner(x, x @ target % 2, epsilon=1.5, rng=rng, batches=2).mask
         hits += mask is not None and (mask == target).all()
     assert abs(hits / 300 - batched_success(5, 0.3, 1.5, 90, 2)) <= hoeffding(300)
 
@@ -168,7 +172,7 @@ def test_sq_conjunction_simulation_is_the_learner_on_records():
     chance = np.concatenate([np.full(5, efficient.ZERO), efficient.other_bits(d)])
     for _ in range(2000):
         x = (rng.random((n, d)) > chance).astype(int)
-        learned = private_pac.learn_conjunction(x, x[:, :5].all(axis=1), epsilon=epsilon, beta=0.05, rng=rng)
+        learned = deeper.learn_conjunction(x, x[:, :5].all(axis=1), epsilon=epsilon, beta=0.05, rng=rng)
         both = np.prod(1 - chance[learned | (np.arange(d) < 5)])
         errors.append(efficient.POSITIVE + np.prod(1 - chance[learned]) - 2 * both)
     runs = efficient.draw_sq_conjunction(experiments.sq_conjunction.setting(d=d, epsilon=epsilon),
@@ -188,7 +192,7 @@ def test_sq_error_by_hand():
 # ---- real data -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["mushrooms", *data.TASKS])
+@pytest.mark.parametrize("name", ["mushrooms", *deeper_data.TASKS])
 def test_curves_on_real_data_are_the_learner(name):
     n, found = 300, load_mushroom() if name == "mushrooms" else load_interval_task(name)
     order = np.random.default_rng(data.SHUFFLE).permutation(found.n)

@@ -5,17 +5,18 @@ import numpy as np
 from nonsense import Each, calls
 
 from dplearn import query_release as qr
+from dplearn.query_release import deeper
 
 P, ROWS = np.array([0.25, 0.25, 0.0, 0.5]), np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 0.25, 1.0, 1.0]])
 TABLES = qr.Marginals(2, 1)
-ANALYST = qr.adaptive_analyst(2)
+ANALYST = deeper.adaptive_analyst(2)
 GOOD = {
     "histogram": P, "histograms": [P, P], "estimate": [P, np.full(4, 0.25)], "matrix": ROWS, "queries": ROWS,
     "i": 1, "n_bits": 3, "degree": 2, "records": [[0, 1], [1, 1], [0, 0]], "errors": [0.25, -0.5, 0.25], "n": 100,
     "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query, "by": "query",
     "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10, "calibration": Each(qr.ONLINE_CALIBRATIONS),
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
-    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(qr.VARIANTS), "n_queries": 2, "c": 1,
+    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(deeper.VARIANTS), "n_queries": 2, "c": 1,
     "replays": 2, "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
     "sign": Each(("noisy", "true")), "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
     "method": "mwem",
@@ -29,7 +30,7 @@ def fresh(**options):
 
 
 def fresh_interview(mechanism, analyst, n_queries):
-    return qr.interview(mechanism, qr.adaptive_analyst(2) if analyst is ANALYST else analyst, n_queries)
+    return deeper.interview(mechanism, deeper.adaptive_analyst(2) if analyst is ANALYST else analyst, n_queries)
 
 
 TABLE = {
@@ -52,7 +53,7 @@ TABLE = {
     # one query at a time
     "OnlinePMW": calls({"calibration": "equal", "max_updates": 5}),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
-    "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(qr.adaptive_analyst(n_bits))),
+    "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(deeper.adaptive_analyst(n_bits))),
     "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),
     # drawings, the desk
     "distribution_and_queries": calls({"queries": [[0, 1, 1, 0]], "names": ("a",), "cells": tuple("abcd")}),

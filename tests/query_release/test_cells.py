@@ -11,6 +11,7 @@ from scipy import stats
 from dplearn import query_release as qr
 from dplearn.brute import compositions
 from dplearn.privacy import Relation, all_datasets, audit, product_profile
+from dplearn.query_release import deeper
 from dplearn.simulate import bernstein_halfwidth, stream
 
 EDGES = np.linspace(-1, 2, 7)
@@ -134,7 +135,7 @@ def test_the_deviation_of_an_answer_is_exact(noise, project):
     weights = query @ map_                              # what each cell's noise counts in the answer
     one = scale * (np.sqrt(2) if noise == "laplace" else 1)
     exact = one * np.sqrt(weights @ weights)
-    found = qr.cells_deviation(cells, scale, share=counted / cells, noise=noise, project=project)
+    found = deeper.cells_deviation(cells, scale, share=counted / cells, noise=noise, project=project)
     assert found == pytest.approx(exact, rel=1e-12)
 
 

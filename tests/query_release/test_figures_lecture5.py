@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dplearn.query_release import figures as lecture5
+from dplearn.query_release.deeper import figures as deeper_lecture5
 
 P = np.array([0.4, 0.1, 0.2, 0.3])
 ROWS = np.array([[1, 1, 0, 0], [0, 1, 0, 1]])
@@ -16,14 +17,14 @@ SIZES = {"cells": {8: 0.001, 9: 0.002, 16: 0.02}, "PMW": {8: 0.005, 9: 0.006, 16
 SQUARES = {(n, b): ("PMW", 0.5 + b * n / 4000) for n in (300, 1000) for b in (8, 12)}
 
 DRAWINGS = [
-    lambda: lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
-    lambda: lecture5.errors_by_size({"one": {"a": {3: 0.5, 4: 0.6}}}),
-    lambda: lecture5.who_errs_least({f"lists {i}": SQUARES for i in range(8)}, x="people", y="bits", ahead="is ahead"),
-    lambda: lecture5.who_errs_least({"one": {(5, 1): ("a", 2.0)}}, x="n", y="d", ahead="it is ahead"),
+    lambda: deeper_lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
+    lambda: deeper_lecture5.errors_by_size({"one": {"a": {3: 0.5, 4: 0.6}}}),
+    lambda: deeper_lecture5.who_errs_least({f"lists {i}": SQUARES for i in range(8)}, x="people", y="bits", ahead="is ahead"),
+    lambda: deeper_lecture5.who_errs_least({"one": {(5, 1): ("a", 2.0)}}, x="n", y="d", ahead="it is ahead"),
     lambda: lecture5.distribution_and_queries(P, ROWS, **NAMED),
     lambda: lecture5.distribution_and_queries(P, ROWS[:1], names=("one",), cells=NAMED["cells"]),
-    lambda: lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
-    lambda: lecture5.online_answers([0.3, 0.3], [0, 0], alpha=0.5),
+    lambda: deeper_lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
+    lambda: deeper_lecture5.online_answers([0.3, 0.3], [0, 0], alpha=0.5),
     lambda: lecture5.release_spread({f"ε = {e}": SPREAD for e in (1, 10)}, learned=("MWEM",)),
     lambda: lecture5.release_spread({"one": {"a": [0.5]}}, learned=()),
 ]
@@ -48,7 +49,7 @@ def test_the_blue_bars_add_up_to_the_answer_that_is_stated():
 
 def test_online_answers_are_drawn_where_they_are_and_counted():
     errors, updated = np.array([0.05, 0.2, 0.01, 0.3, 0.02]), np.array([0, 1, 0, 1, 0])
-    fig, words = lecture5.online_answers(errors, updated, alpha=0.1)
+    fig, words = deeper_lecture5.online_answers(errors, updated, alpha=0.1)
     lazy, moved = fig.axes[0].lines[:2]
     assert lazy.get_xydata().tolist() == [[1, 0.05], [3, 0.01], [5, 0.02]]
     assert moved.get_xydata().tolist() == [[2, 0.2], [4, 0.3]]
@@ -68,10 +69,10 @@ def test_each_release_is_a_dot_and_the_mean_a_bar():
 
 
 def test_errors_by_size_says_its_ends():
-    words = lecture5.errors_by_size({"ε = 1": SIZES})[1]
+    words = deeper_lecture5.errors_by_size({"ε = 1": SIZES})[1]
     assert "from 8 to 16 bits" in words and "cells 0.0010 to 0.0200" in words and "PMW 0.0050 to 0.0120" in words
 
 
 def test_the_map_says_every_square():
-    words = lecture5.who_errs_least({"lists": SQUARES}, x="people", y="bits", ahead="PMW is ahead")[1]
+    words = deeper_lecture5.who_errs_least({"lists": SQUARES}, x="people", y="bits", ahead="PMW is ahead")[1]
     assert all(f"bits {b}, people {n:,}: {factor:.2f} (PMW)" in words for (n, b), (_, factor) in SQUARES.items())

@@ -11,7 +11,8 @@ import pytest
 from dplearn import query_release as qr
 from dplearn import simulate
 from dplearn.privacy import Relation, all_datasets, audit, zcdp_epsilon
-from dplearn.query_release import brute
+from dplearn.query_release import deeper
+from dplearn.query_release.deeper import brute
 
 HALF = np.array([0.5, 0.25, 0.125, 0.125])
 BUDGET = dict(epsilon=1.0, delta=1e-6)
@@ -91,10 +92,10 @@ def test_the_law_by_sums_over_a_grid():
         moved = p * np.exp(-2 * alpha * (1 if below else -1) * STREAM[i])
         return brute.epoch(tests[start:i], tests[i]) * side * chance(rest, moved / moved.sum(), i + 1, left - 1)
 
-    law = qr.online_law(HALF, STREAM, budget=SIX, alpha=alpha)
+    law = deeper.online_law(HALF, STREAM, budget=SIX, alpha=alpha)
     assert law == pytest.approx([chance(outcome, np.full(4, 0.25), 0, 2) for outcome in outcomes()], abs=1e-7)
     assert law.sum() == pytest.approx(1, abs=1e-11)
-    fine = qr.online_law(HALF, STREAM, budget=SIX, alpha=alpha, edges=(-0.3, 0.0, 0.3))
+    fine = deeper.online_law(HALF, STREAM, budget=SIX, alpha=alpha, edges=(-0.3, 0.0, 0.3))
     assert len(fine) > len(law) and fine.sum() == pytest.approx(1, abs=1e-11)
     assert fine[0] == pytest.approx(law[0], rel=1e-12)
 
@@ -104,7 +105,7 @@ def test_the_law_by_sums_over_a_grid():
 def audited(budget, epsilon, n=3, sign="noisy", queries=QUERIES):
     @functools.cache
     def of_counts(*counts):
-        return qr.online_law(np.array(counts) / n, queries, budget=budget, alpha=0.3, edges=EDGES, sign=sign)
+        return deeper.online_law(np.array(counts) / n, queries, budget=budget, alpha=0.3, edges=EDGES, sign=sign)
 
     return audit(lambda records: of_counts(*np.bincount(np.array(records, int), minlength=3).tolist()),
                  all_datasets(range(3), n),
@@ -143,19 +144,19 @@ def test_broken_copies_are_caught(budget, options, low, high):
 def test_the_analyst_asks_every_conjunction_once_and_the_largest_group_first():
     histogram = simulate.stream(9, "analyst", 0).dirichlet(np.ones(8))
     exact = functools.partial(private, n=10**15, alpha=1e-3, max_updates=10**6)
-    asked, answers = qr.interview(exact(histogram), qr.adaptive_analyst(3), 100)
+    asked, answers = deeper.interview(exact(histogram), deeper.adaptive_analyst(3), 100)
     assert len(np.unique(asked, axis=0)) == len(asked) == 26 and answers == pytest.approx(asked @ histogram, abs=2e-3)
     assert asked[:6].tolist() == [[float(x >> bit & 1 == value) for x in range(8)] for bit in range(3)
                                   for value in (0, 1)]
     largest = max(range(4), key=lambda j: answers[j])     # what comes next adds a bit to the largest group
     assert (asked[6] <= asked[largest]).all()
-    first, second = (qr.interview(exact(h), qr.adaptive_analyst(3), 12)[0] for h in np.eye(8)[[0, 7]])
+    first, second = (deeper.interview(exact(h), deeper.adaptive_analyst(3), 12)[0] for h in np.eye(8)[[0, 7]])
     assert (first[:6] == second[:6]).all() and (first != second).any()      # what comes next depends on the answers
 
 
 def test_an_interview_ends():
     short = private(np.eye(16)[5], n=10**6, alpha=0.1, max_updates=2)
-    queries, answers = qr.interview(short, qr.adaptive_analyst(4), 80)
+    queries, answers = deeper.interview(short, deeper.adaptive_analyst(4), 80)
     assert len(queries) == len(answers) == short.answered < 80 and short.updates == 2
-    assert [len(a) for a in qr.interview(short, qr.adaptive_analyst(4), 80)] == [0, 0]
-    assert len(qr.interview(private(), qr.adaptive_analyst(2), 5)[1]) == 5
+    assert [len(a) for a in deeper.interview(short, deeper.adaptive_analyst(4), 80)] == [0, 0]
+    assert len(deeper.interview(private(), deeper.adaptive_analyst(2), 5)[1]) == 5

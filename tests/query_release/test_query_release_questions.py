@@ -7,6 +7,7 @@ from asking import hoeffding, random_settings, values
 
 from dplearn import experiments, mechanisms
 from dplearn.query_release import brute
+from dplearn.query_release.deeper.experiments import hunts as deeper_hunts
 from dplearn.query_release.experiments import hunts
 from dplearn.query_release.experiments import release as offline
 
@@ -28,11 +29,11 @@ def rows_of(name):
 def test_worlds():
     counts = 2951 * hunts.day("bikes")
     np.testing.assert_allclose(counts, np.round(counts), atol=1e-9)
-    assert counts.argmax() == 8 and hunts.divergence(hunts.day("one")) == pytest.approx(np.log(24))
+    assert counts.argmax() == 8 and deeper_hunts.divergence(hunts.day("one")) == pytest.approx(np.log(24))
 
 
-@pytest.mark.parametrize("world", hunts.WORLDS)
-@pytest.mark.parametrize("queries", hunts.SETS)
+@pytest.mark.parametrize("world", deeper_hunts.WORLDS)
+@pytest.mark.parametrize("queries", deeper_hunts.SETS)
 def test_hunt_error_is_that_of_the_plain_loop(world, queries):
     e, (rows, hunted), p_star = experiments.hunt_error, rows_of(queries), hunts.day(world)
     s = e.setting(data=world, queries=queries)

@@ -11,7 +11,8 @@ from scipy.special import rel_entr
 
 from dplearn import query_release as qr
 from dplearn.experts import learning_rate
-from dplearn.query_release import survey_engine
+from dplearn.query_release import deeper
+from dplearn.query_release.deeper import survey_engine
 
 BITS, RECORDS, EPSILONS, DELTA = (4, 8, 12), (10**2, 10**4, 10**6), (0.1, 1.0, 10.0), 1e-6
 GRID = list(itertools.product(RECORDS, EPSILONS))
@@ -62,4 +63,4 @@ def test_surveys(d, kind, form):
     if form == "sharp" and kind == "one answer":
         assert (mean > chernoff(bound / 8, runs)).sum() >= 4
     # with high probability: what runs · T choices lose together is below ln|Q| + an exponential variable each
-    assert (mean <= first + qr.selection_bound_whp.sharp(2 * d, n, step, runs * T, 1e-6 / ALL_TESTS)).all()
+    assert (mean <= first + deeper.selection_bound_whp.sharp(2 * d, n, step, runs * T, 1e-6 / ALL_TESTS)).all()

@@ -5,8 +5,8 @@ import pytest
 
 from dplearn import experiments
 from dplearn import query_release as qr
-from dplearn.query_release import brute
-from dplearn.query_release.experiments import online
+from dplearn.query_release.deeper import brute
+from dplearn.query_release.deeper.experiments import online
 
 BITS = np.arange(2**4)[:, None] >> np.arange(4) & 1
 

@@ -7,7 +7,7 @@ import pytest
 from asking import values
 
 from dplearn import experiments
-from dplearn.query_release import brute
+from dplearn.query_release.deeper import brute
 
 
 @pytest.mark.parametrize("n, T, epsilon_step", [(1, 1, 0.5), (1, 6, 0.3), (2, 5, 0.5), (3, 7, 0.3), (6, 4, 0.05),

@@ -9,9 +9,10 @@ from asking import hoeffding
 
 from dplearn import simulate
 from dplearn import query_release as qr
-from dplearn.query_release.brute import laplace_cdf
-from dplearn.query_release.sparse_variants import hard_pair_epsilon, variant_law
-from dplearn.query_release.sparse_vector import log_long_epoch
+from dplearn.query_release import deeper
+from dplearn.query_release.deeper.brute import laplace_cdf
+from dplearn.query_release.deeper.sparse_variants import hard_pair_epsilon, variant_law
+from dplearn.query_release.deeper.sparse_vector import log_long_epoch
 
 CORRECT = ("lyu", "dwork-roth")
 
@@ -30,7 +31,7 @@ def true_factor(name, c):
 def test_a_long_epoch_is_one_of_many_tests_alike(below, above, scales):
     noise, k = dict(zip(("threshold_scale", "test_scale"), scales)), np.array([0, 1, 7, 40, 20_000, 10**6])
     long = log_long_epoch(k, below=below, above=above, **noise)
-    short = [qr.first_above_law([below] * few + [above], threshold=0.0, **noise)[few] for few in k[:4]]
+    short = [deeper.first_above_law([below] * few + [above], threshold=0.0, **noise)[few] for few in k[:4]]
     np.testing.assert_allclose(np.exp(long[:4]), short, rtol=1e-10)
     z = np.linspace(-80, 80, 160_001) * scales[0]       # a plain sum: error of the order of the step squared
     cdf = [laplace_cdf(side / scales[1]) for side in (z - below, above - z)]
@@ -69,7 +70,7 @@ def run_variant(name, values, threshold, epsilon, c, rng, runs):
 
 
 @pytest.mark.parametrize("c", [1, 2])
-@pytest.mark.parametrize("name", qr.VARIANTS)
+@pytest.mark.parametrize("name", deeper.VARIANTS)
 def test_variant_laws_are_those_of_the_algorithms(name, c):
     values, runs = [0.5, 2.0, -1.0, 1.0], 200_000
     law = variant_law(name, values, threshold=1.5, epsilon=0.8, c=c)
@@ -87,11 +88,11 @@ def test_variant_laws_are_those_of_the_algorithms(name, c):
 @pytest.mark.parametrize("name, epsilon, c, threshold",
                          list(itertools.product(CORRECT, (0.5, 4.0), (1, 2), (0.0, 1.0))))
 def test_the_correct_variants_pass(name, epsilon, c, threshold):
-    report = qr.variant_audit(name, n_queries=3, n=2, epsilon=epsilon, c=c, threshold=threshold)
+    report = deeper.variant_audit(name, n_queries=3, n=2, epsilon=epsilon, c=c, threshold=threshold)
     assert report.ok and report.true_epsilon > epsilon / 6, str(report)    # and not so private as to be empty
     assert report.n_datasets == 64 and report.n_pairs == 336
     # with half the noise, twice the ε, a claim of this ε would be refused
-    assert threshold == 0 or qr.variant_audit(name, epsilon=2 * epsilon, c=1).true_epsilon > epsilon
+    assert threshold == 0 or deeper.variant_audit(name, epsilon=2 * epsilon, c=1).true_epsilon > epsilon
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 4.0])
@@ -101,7 +102,7 @@ def test_the_correct_variants_pass(name, epsilon, c, threshold):
     ("chen", 2, {}),
 ])
 def test_all_others_are_caught(name, c, case, epsilon):
-    report = qr.variant_audit(name, epsilon=epsilon, c=c, **case)
+    report = deeper.variant_audit(name, epsilon=epsilon, c=c, **case)
     assert not report.ok and report.true_epsilon > 1.1 * epsilon, str(report)
     assert report.true_epsilon <= true_factor(name, c) * epsilon * (1 + 1e-9)
     assert name != "stoddard" or report.true_epsilon == math.inf and report.true_delta > 0.1
@@ -114,7 +115,7 @@ def test_the_true_epsilon_is_reached_and_never_passed(name, c, epsilon):
     found = hard_pair_epsilon(name, [0, 1, 2, 4, 8, 30], epsilon=epsilon, c=c, reach=60 * c / epsilon)
     assert max(found) <= truth * (1 + 1e-9) and (np.diff(found) > -1e-9).all()
     assert found[-1] == pytest.approx(truth, rel=1e-6)
-    assert (truth == epsilon) == (name in CORRECT) == (qr.VARIANTS[name].flaw == "")
+    assert (truth == epsilon) == (name in CORRECT) == (deeper.VARIANTS[name].flaw == "")
 
 
 def test_the_hard_pair_is_an_event_of_the_law():

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from asking import hoeffding
 
-from dplearn.query_release import brute, multiplicative_weights
-from dplearn.query_release import survey_engine as survey
+from dplearn.query_release import multiplicative_weights
+from dplearn.query_release.deeper import brute
+from dplearn.query_release.deeper import survey_engine as survey
 from dplearn.simulate import stream
 
 def survey_queries(m, d) -> np.ndarray:

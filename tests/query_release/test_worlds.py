@@ -6,6 +6,7 @@ import pytest
 from scipy.optimize import minimize
 
 from dplearn import query_release as qr
+from dplearn.query_release.deeper.experiments import census as deeper_census, worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 from dplearn.query_release.experiments.worlds import World
 
@@ -13,7 +14,7 @@ from dplearn.query_release.experiments.worlds import World
 def test_questions_are_what_they_say():
     rng, kinds = np.random.default_rng(1), np.arange(64)
     bits = kinds[:, None] >> np.arange(6) & 1
-    for questions in worlds.QUESTIONS:
+    for questions in deeper_worlds.QUESTIONS:
         p, asked = World("lopsided", questions, 6, 50).draw(rng)
         rows = np.array([asked.query(i) for i in range(asked.n_queries)])
         assert np.isin(rows, (0, 1)).all() and np.allclose(50 * p, np.rint(50 * p)) and p.sum() == pytest.approx(1)
@@ -45,7 +46,7 @@ def test_the_fit_is_least_squares_over_distributions():
         asked, values = worlds.Asked(rows, np.zeros((0, 8))), rows @ p + noise * rng.normal(size=12)
         found = minimize(lambda q: ((rows @ q - values) ** 2).sum(), np.full(8, 1 / 8), bounds=[(0, 1)] * 8, tol=1e-14,
                          constraints={"type": "eq", "fun": lambda q: q.sum() - 1})
-        ours = ((worlds.nearest_answers(values, asked, 3000) - values) ** 2).sum()
+        ours = ((deeper_worlds.nearest_answers(values, asked, 3000) - values) ** 2).sum()
         assert ours <= found.fun * (1 + 1e-3) + 1e-9
 
 
@@ -54,15 +55,15 @@ def test_the_fit_is_least_squares_over_distributions():
 def test_the_saved_search_is_what_comes_out(world):
     """All 24 seeds of three worlds again, but for the dear fit."""
     ways = [way for way in worlds.WAYS if way != "fitted"]
-    runs = [worlds.errors(world, seed, tuple(ways)) for seed in range(24)]
+    runs = [deeper_worlds.errors(world, seed, tuple(ways)) for seed in range(24)]
     for way in ways:
         assert np.mean([run[way] for run in runs]) == pytest.approx(worlds.search()[world][way], abs=6e-5)
 
 
-@pytest.mark.parametrize("world", worlds.SHOWN.values(), ids=str)
+@pytest.mark.parametrize("world", deeper_worlds.SHOWN.values(), ids=str)
 def test_the_worlds_shown_come_out_again(world):
     for seed in (0, 23):
-        for way, error in worlds.errors(world, seed).items():
+        for way, error in deeper_worlds.errors(world, seed).items():
             assert worlds.seeds_of(world, way)[seed] == pytest.approx(error, abs=2e-4)
     assert worlds.search()[world] == pytest.approx({way: worlds.seeds_of(world, way).mean() for way in worlds.WAYS},
                                                    abs=2e-4)
@@ -74,14 +75,14 @@ def test_the_saved_census_is_what_comes_out():
     for ways, epsilon, columns in ((census.WAYS, 0.1, 8), (quick, 1.0, 13)):
         for way in ways:
             errors = census.release_errors(way, epsilon, columns=columns)
-            assert census.rivals()[epsilon, columns][way] == pytest.approx((errors.mean(), errors.min(), errors.max()),
+            assert deeper_census.rivals()[epsilon, columns][way] == pytest.approx((errors.mean(), errors.min(), errors.max()),
                                                                            abs=1.1e-5)
-    assert len(census.rivals()) == 18 and all([*row] == [*census.WAYS] for row in census.rivals().values())
+    assert len(deeper_census.rivals()) == 18 and all([*row] == [*census.WAYS] for row in deeper_census.rivals().values())
 
 
 def test_pmw_runs_by_the_rule_of_its_bound():
     p, asked = World("census", "scores", 8, 300).draw(np.random.default_rng(4))
     T = qr.best_whole_rounds.sharp(256, 2 * asked.n_queries, 300, 1.0, 1e-6)
     again = qr.pmw(p, qr.with_negations(asked), n=300, epsilon=1.0, delta=1e-6, T=T, rng=np.random.default_rng(5))
-    answers = worlds.answers_by("pmw", p, asked, 300, np.random.default_rng(5))
+    answers = deeper_worlds.answers_by("pmw", p, asked, 300, np.random.default_rng(5))
     np.testing.assert_array_equal(answers, asked.answers(again.histogram))

@@ -1,5 +1,5 @@
 """The cards of lecture 3 and its companions, with their checks."""
 
-from . import dr14, ln, u17
+from . import dr14, ln
 
-STATEMENTS = (*ln.STATEMENTS, *dr14.STATEMENTS, *u17.STATEMENTS)
+STATEMENTS = (*ln.STATEMENTS, *dr14.STATEMENTS)

@@ -5,18 +5,15 @@ Theorem 2 is three cards: the theorem for a reward matrix fixed beforehand (`LN-
 proof (`LN-T2-PROOF`), and rewards that look at the algorithm's picks, which the notes allow (`LN-T2-ADAPTIVE`).
 """
 
-import functools
-import itertools
 import math
 
 import numpy as np
 
 from ... import experts
-from ...claim import equal, ordered, says
+from ...claim import ordered, says
 from ...statement import Statement, Verdict, require
 from .. import brute
 
-THREE_RATES = brute.settings(lambda: brute.some_losses(30, seed=31), 0.05, 0.5, 3.0)
 FOUR_RATES = brute.settings(lambda: (*(1 - r for T in (1, 2, 3, 4) for r in brute.all_losses(T, 2)),
                                      *brute.some_losses(300, seed=32)),
                             0.1, 0.5, 1.79, 10.0)
@@ -30,18 +27,6 @@ def _law(losses, eta):
 def _gap(losses, eta):
     """Best expert's reward minus MW's expected one."""
     return float((_law(losses, eta) * losses).sum() - losses.sum(axis=0).min())
-
-
-def _row_reaches_later_picks_only():
-    for losses, eta in ((point["losses"], point["eta"]) for point in THREE_RATES()):
-        law = _law(losses, eta)
-        for t, row in enumerate(losses):
-            other = losses.copy()
-            other[t] = 1 - np.eye(len(row))[row.argmax()]  # the worst expert of the round now wins it
-            change = np.abs(_law(other, eta) - law).max(axis=1)
-            require(change[: t + 1].max() == 0, f"row t must not move the laws of i_1 .. i_t; moved {change}")
-            if eta == 0.05 and np.ptp(row - other[t]) > 0.5:
-                require((change[t + 1:][:1] > 1e-3).all(), f"row t must move the law of the next pick; moved {change}")
 
 
 def _where_the_step_ends():
@@ -60,76 +45,7 @@ def _at_the_best_rates(T=2000, K=100):
     return {"T": T, "K": K, "hard": hard, "sharp": sharp, "printed": printed}
 
 
-def _three_slips():
-    alpha = 0.1  # K = 2, T = 1, expert 1 is right; x = all on expert 1
-    law = _law(np.array([[0.0, 1.0]] * 2), alpha)  # y_1, y_2
-    mine, expert = float(law[0, 0]), 1.0  # what MW's own pick earns, and what x earns
-    printed = expert - alpha - math.log(2) / alpha
-    require(mine == 0.5 > printed, f"the last display must read >=; {mine} against {printed}")
-    divergence = -np.log(law[:, 0])  # Div(x||y) for x on expert 1
-    need, telescoped = expert - mine - alpha, (divergence[0] - divergence[1]) / alpha  # by y_1, y_{T+1}
-    require(0 < need <= telescoped,
-            f"y_0 = y_1 and y_T = y_1 give 0, only y_1 and y_(T+1) the inequality: {need}, {telescoped}")
-    return {"mine": mine, "expert": expert, "printed": printed, "need": need, "shifted": 0, "telescoped": telescoped}
-
-
-def _corrected_chain():
-    chains = 0
-    for point in brute.settings(lambda: brute.some_losses(150, seed=33), 0.1, 1.0, 1.79)():
-        rewards, rate = point["losses"], point["eta"]
-        law = experts.reward_probabilities(np.vstack([rewards, rewards[:1]]), eta=rate)
-        divergence = -np.log(law)  # Div(x||y_t), x on each expert
-        growth = np.log((law[:-1] * np.exp(rate * rewards)).sum(axis=1, keepdims=True))
-        step = np.abs(np.diff(divergence, axis=0) + rate * rewards - growth).max()
-        require(step < 1e-9, f"Div(x||y_t) - Div(x||y_(t+1)) must be α r_t(i) - ln E e^(α r_t); off by {step}")
-        right = rewards.sum(axis=0) - (law[:-1] * rewards).sum() - rate * len(rewards)
-        short = (right - (divergence[0] - divergence[-1]) / rate).max()
-        require(short <= 1e-12, f"the corrected chain must hold; short by {short}")
-        chains += len(right)
-    return {"chains": chains}
-
-
-def _first_pick_decides(T=101, K=2):
-    alpha, bound = experts.learning_rate(T, K, rule="printed"), experts.regret_bound(T, K)
-    mine, ends = brute.against(lambda first, t: (float(first == 0),) * K,
-                               lambda first, pick: pick if first is None else first, None, T, K, alpha)
-    on_path, average = max(max(sums) for _, sums in ends) - bound, sum(p * max(sums) for p, sums in ends) - bound
-    require(len(ends) == 2 and abs(mine - 50) < 1e-9, f"MW must collect 50 on average; got {mine}")
-    require(average <= mine < on_path,
-            f"true with an expectation on the right, false on the path i_1 = 1: {average}, {mine}, {on_path}")
-    return {"collected": mine, "on_path": on_path, "average": average}
-
-
-def _random_adversaries():
-    ratios, rng = [], np.random.default_rng(34)
-    for (T, K), alpha, _ in itertools.product(((7, 2), (4, 3)), (0.2, 1.0, 1.79), range(8)):
-        # rewards drawn at random for every history of picks
-        drawn = functools.cache(lambda history, t, K=K: tuple(rng.integers(0, 2, K).astype(float)))
-        got, leaves = brute.against(drawn, lambda history, pick: (*history, pick), (), T, K, alpha)
-        ratios.append((sum(p * max(sums) for p, sums in leaves) - got) / experts.regret_bound_sharp(T, K, alpha))
-    require(max(ratios) <= 1, f"E max_i must be within αT/8 + ln K/α of MW's reward; the ratio is {max(ratios)}")
-    return {"adversaries": len(ratios), "largest_ratio": max(ratios)}
-
-
 STATEMENTS = (
-    Statement(
-        "LN-MW", "section 2, Algorithm MW", "The multiplicative weights algorithm", Verdict.HOLDS,
-        "deeper/3b-three-sources",
-        hypotheses=r"$K$ experts; in round $t$ expert $i$ earns $r_t(i) \in [0,1]$; $\eta > 0$ (LN: $\alpha$).",
-        claim=r"""Algorithm: start with $y$ uniform on $\{1,\dots,K\}$; in each round draw $i_t$ from $y$, see all
-            rewards, collect $r_t(i_t)$, multiply each $y(i)$ by $e^{\eta r_t(i)}$ and normalize.""",
-        correction=r"""So $\Pr[i_t = i]$ is proportional to $\exp(\eta\sum_{t' < t} r_{t'}(i))$: $i_1$ does not
-            see the data, row $t$ reaches $i_{t+1}, \dots, i_T$ only, and the last row reaches no pick. With losses
-            $\ell = 1 - r$ this is DR14's algorithm.""",
-        check=says(
-            r"""In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's
-                reward form and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row $t$ leaves the laws of
-                $i_1, \dots, i_t$ exactly as they were; at η = 0.05 it moves that of $i_{{t+1}}$, where it changes
-                differences of rewards by more than 1/2.""",
-            equal(_law, brute.laws, THREE_RATES, "by_hand"),
-            equal(_law, lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), THREE_RATES, "losses"),
-            _row_reaches_later_picks_only),
-    ),
     Statement(
         "LN-T2", "Theorem 2", "MW earns almost as much as the best expert", Verdict.HOLDS, "03-experts-horse-racing",
         hypotheses=r"A matrix of rewards $r_t(i) \in [0,1]$, fixed beforehand; $0 < \eta \le 1.79$ (LN: $\alpha$).",
@@ -147,45 +63,4 @@ STATEMENTS = (
             ordered(_gap, experts.regret_bound_sharp, FOUR_RATES, "sharp_ratio"),
             ordered(_gap, experts.regret_bound, FOUR_RATES, "printed_ratio"), _where_the_step_ends, _at_the_best_rates),
     ),
-    Statement(
-        "LN-T2-PROOF", "proof of Theorem 2", "Three slips in the proof of Theorem 2", Verdict.TYPO,
-        "deeper/3b-three-sources",
-        hypotheses="As in Theorem 2; $x$ any distribution on the experts, $y_t$ the state of $y$ before step $t$.",
-        words=r"$\mathbb{E}[\sum_t r_t(i_t)] \le \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \alpha T - \ln K/\alpha$",
-        claim=r"""$\frac1\eta(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t
-            r_t(i_t)] - \mathbb{E}[\sum_t r_t(i_t)] - \eta T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le
-            \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \eta T - \ln K/\eta$.""",
-        correction=r"""The last $\le$ is $\ge$, as in the theorem. Under $\mathbb{E}_{i\sim x}$ stands $r_t(i)$, as two
-            displays before. Summed over $t = 1..T$ the divergences leave $\mathrm{Div}(x\|y_1) -
-            \mathrm{Div}(x\|y_{T+1})$, with $y_1$ uniform, for $y_t$ is the state before step $t$. So: $\frac{\ln
-            K}{\eta} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t r_t(i_t)] - \eta T$.""",
-        check=says(
-            r"""With K = 2, T = 1, $r_1 = (1, 0)$, η = 0.1 and $x$ on expert 1 the last display reads {mine} ≤
-                {printed:.2f}, false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1,
-                y_{{T+1}}$ {telescoped:.4f} ≥ {need}. $r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$
-                is; $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The corrected chain holds in {chains} cases.""",
-            _three_slips, _corrected_chain),
-    ),
-    Statement(
-        "LN-T2-ADAPTIVE", "Theorem 2, for rewards that depend on earlier choices", "Rewards that watch the bettor",
-        Verdict.TYPO, "deeper/3a-unknown-end",
-        words="may even depend on the choices that the algorithm made",
-        readings=("an expectation on both sides, as in the “expected deviation” of its next line",
-                  "the rewards on the path that happened", Verdict.FALSE),
-        hypotheses=r"As the notes allow: $r_t$ may depend on the choices $i_1, \dots, i_{t-1}$.",
-        claim=r"$\mathbb{E}[\sum_t r_t(i_t)] \ge \sum_t r_t(i) - \eta T - \ln K/\eta$ for every $i$.",
-        correction=r"""Now the right side is random. On a path it can be far above the left: $r_1 = (0,0)$; if $i_1 =
-            1$ all later rewards are 1, else all are 0. True: $\mathbb{E}[\sum_t r_t(i_t)] \ge
-            \mathbb{E}[\max_i\sum_t r_t(i)] - \eta T - \ln K/\eta$, because on every path $\sum_t\langle y_t,
-            r_t\rangle$ is at least $\max_i\sum_t r_t(i)$ minus the two terms, and $\mathbb{E}\,r_t(i_t) =
-            \mathbb{E}\langle y_t, r_t\rangle$. The notes' paragraph on privacy needs a fixed matrix too.""",
-        check=says(
-            r"""All paths, T = 101, K = 2, $\eta = \sqrt{{\ln 2/101}}$: MW collects {collected:.0f} on average; on
-                the path $i_1 = 1$ the right side is {on_path:.2f}. With $\mathbb{{E}}\max_i$ the right side is
-                {average:.2f}. For {adversaries} random adversaries that see all picks (T ≤ 7),
-                $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most {largest_ratio:.2f} of $\eta T/8
-                + \ln K/\eta$.""",
-            _first_pick_decides, _random_adversaries),
-    ),
 )
-

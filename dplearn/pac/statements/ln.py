@@ -2,29 +2,13 @@
 
 import itertools
 
-import numpy as np
-
 from ... import brute, concepts, pac
 from ...claim import says
 from ...statement import Statement, Verdict, require
 from .. import occam
 
-TABLE_1 = ("001011", "000000", "000010"), (1, 0, 1)
-TABLE_2 = ("001011", "010110", "100010", "110100", "000100"), (0,) * 5
 SMALL = (concepts.Points(4), concepts.Thresholds(5), concepts.Conjunctions(3), concepts.Parities(3))
 HARD = (occam.conjunction_world, occam.threshold_world, occam.point_world, occam.parity_world)
-
-
-def _two_tables():
-    ands = concepts.Conjunctions(6)
-    first, second = (pac.consistent_hypotheses(ands, [[int(b) for b in row] for row in rows], y)
-                     for rows, y in (TABLE_1, TABLE_2))
-    require(np.flatnonzero(first).tolist() == [1 << 4], "the first table must leave exactly x_5")
-    require(not second[[0, 1, 2, 4, 8, 16, 32]].any(), "the second table must rule out 1 and each single bit")
-    require(second[63], "the AND of all bits must be consistent with the second table")
-    right = 64 * (1 - ands.errors(np.full(64, 1 / 64), 63)[second].max())
-    require(abs(right - 49) < 1e-9, f"the worst accuracy must be 49/64; got {right}/64")
-    return {"fit_second": int(second.sum()), "worst_accuracy": float(right) / 64}
 
 
 def small_worlds(distributions, seed):
@@ -57,21 +41,6 @@ def _theorem_1():
 
 
 STATEMENTS = (
-    Statement(
-        "LN-EX1", "section 1, the two tables", "Two tables of six bits", Verdict.TYPO, "deeper/1a-cheap-classes",
-        hypotheses=r"""$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some
-            $f \in C$.""",
-        claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out
-            $1, x_1, \dots, x_6$, and $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of all
-            points, drawn uniformly.""",
-        words=r"D is the uniform distribution over $\{0,1\}^n$",
-        correction=r"""The uniform distribution is on $\{0,1\}^d$. The worst consistent
-            target is an AND of two bits, and $h$ agrees with it on $49/64$.""",
-        check=says(
-            """Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all six bits
-                agrees with each of these on at least 49 of the 64 points (0.766 of them).""",
-            _two_tables),
-    ),
     Statement(
         "LN-T1", "Theorem 1", "Occam's razor: few examples suffice for a finite class", Verdict.HOLDS,
         "01-pac-and-occam",

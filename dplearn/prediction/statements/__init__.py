@@ -1,5 +1,5 @@
 """The cards of lecture 6 and its companions, with their checks."""
 
-from . import averaging, generalization, prediction, regression
+from . import prediction
 
-STATEMENTS = (*prediction.STATEMENTS, *averaging.STATEMENTS, *regression.STATEMENTS, *generalization.STATEMENTS)
+STATEMENTS = (*prediction.STATEMENTS,)

@@ -12,32 +12,9 @@ import numpy as np
 
 from ... import experts, private_experts
 from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, remembered
-from .actions import DAYS, DDR, DELTA, EPSILON, T_MOST
+from .actions import DAYS, DELTA, EPSILON
 
 EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
-
-
-def _price(key, short, label, analysis, role):
-    return Series.of(private_experts.price_of_privacy_sharp, key, short, label=label, analysis=analysis,
-                     loss_range=1.0, kind="sharp", role=role)
-
-
-privacy_price = Experiment(
-    "privacy_price",
-    "Privacy multiplies the regret bound; for large ε it is free",
-    "How many times larger is the regret bound of the private bettor "
-    "than that of the best one without privacy?",
-    parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
-    y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
-    series=(
-        Series("free", "no privacy", "1: no price, the bound without privacy", 1, "sharp", "nonprivate"),
-        _price("optimal", "best proven η", "the bound at η by " + DDR, "bounded-range-optimal", "private"),
-        _price("dr14", "DR14's η", "the bound at η = ε/√(32 T ln(1/δ))", "dr14", "theory"),
-        _price("basic", "basic's η", "the bound at η = ε/(2T), δ = 0", "basic", "baseline"),
-    ),
-    points=49,
-)
-
 
 # Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small
 # η has hardly any regret, and its sign goes with the parity of T).

@@ -1,5 +1,5 @@
 """The cards of lecture 4 and its companions, with their checks."""
 
-from . import dr14, ladder, linear, ln
+from . import dr14
 
-STATEMENTS = (*ln.STATEMENTS, *dr14.STATEMENTS, *ladder.STATEMENTS, *linear.STATEMENTS)
+STATEMENTS = (*dr14.STATEMENTS,)

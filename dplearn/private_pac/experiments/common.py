@@ -1,12 +1,10 @@
 """What the questions of lecture 2 share: the privacy slider, |C|, the learner's law for many ε at once."""
 
-
 import numpy as np
 from scipy.special import softmax
 
 from ...experiment import log_scale
 
-BETA = 0.05
 EPSILON = log_scale("epsilon", "ε", "privacy", 0.01, 10, 1.0)
 
 

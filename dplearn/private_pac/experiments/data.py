@@ -17,7 +17,7 @@ import numpy as np
 from ... import private_pac
 from ...concepts import Conjunctions, Thresholds
 from ...data import load_interval_task, load_mushroom
-from ...experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
+from ...experiment import Axis, Experiment, Series, integer, log_integer, log_scale
 from .common import laws
 
 EPSILON = log_scale("epsilon", "ε", "privacy", 0.001, 10, 0.1)
@@ -29,9 +29,7 @@ LITERALS = (
     "gill_size is broad", "odor is not pungent", "odor is not spicy", "odor is not musty",
     "ring_type is not large", "stalk_root is not missing",
 )
-TASKS = {"never_married_by_age": "never married, by age", "forty_hours_by_age": "40 hours a week or more, by age",
-         "good_cut_by_depth": "diamond cut at least very good, by depth",
-         "busy_by_hour_of_week": "busy bike hour, by hour of the week"}
+
 # label tends to 1 for large x: [x > t] errs on y where [x <= t] errs on not y
 RISING = ("forty_hours_by_age", "busy_by_hour_of_week")
 
@@ -91,11 +89,4 @@ mushrooms = _question(
     "How often does the private conjunction of at most d literals err on mushrooms?", 0.25,
     log_integer("n", "n", "records seen", 30, 8124, 4062, steps=41),
     integer("d", "d", "literals offered", 1, len(LITERALS), 8),
-)
-
-private_interval = _question(
-    "private_interval", "Mistakes of the private threshold on real data",
-    "How often does the private threshold err on a task on the line?", 0.6,
-    log_integer("n", "n", "records seen", 30, 10_000, 1000, steps=61),
-    Choice("task", "task", TASKS, "never_married_by_age"),
 )

@@ -7,9 +7,7 @@ other), or once on each cell of the histogram; two ways learn a histogram.  REPL
 cells has δ = 0.
 """
 
-import csv
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -81,14 +79,3 @@ def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24
     return np.array([np.abs(answers_by(way, truth, queries, n=n, epsilon=epsilon, T=T,
                                        rng=np.random.default_rng([SEED, seed])) - exact).max()
                      for seed in range(runs)])
-
-
-@cache
-def rivals() -> dict[tuple[float, int], dict[str, tuple[float, float, float]]]:
-    """(ε, columns) -> way -> mean, least and largest worst error of 24 releases, as computed once."""
-    found = {}
-    with open(Path(__file__).with_name("census_rivals.csv"), encoding="utf-8", newline="") as rows:
-        for row in csv.DictReader(rows):
-            setting = found.setdefault((float(row["epsilon"]), int(row["columns"])), {})
-            setting[row["way"]] = tuple(float(row[name]) for name in ("mean", "least", "largest"))
-    return found

@@ -1,5 +1,5 @@
 """The cards of lecture 5 and its companions, with their checks."""
 
-from . import online, private, release
+from . import private, release
 
-STATEMENTS = (*release.STATEMENTS, *private.STATEMENTS, *online.STATEMENTS)
+STATEMENTS = (*release.STATEMENTS, *private.STATEMENTS)

@@ -9,8 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from ... import mechanisms
-from ... import query_release as qr
+from ... import mechanisms, query_release as qr
 from ...brute import compositions
 from ...claim import ordered, same, says
 from ...statement import Statement, Verdict, require
@@ -72,23 +71,6 @@ def _hunts(low):
         yield {"average": np.mean(errors), "bound": bound}
 
 
-def _sharp_hunts(by_divergence):
-    """At the rate for ln|X|, or for KL(p*‖uniform)."""
-    for low in (0.0, -1.0):
-        for p_star, rows, T in brute.worlds(120, seed=62, low=low):
-            size, width = len(p_star), 1 - low
-            kl = sum(v * math.log(v * size) for v in p_star if v > 0) if by_divergence else None
-            D = kl if by_divergence else math.log(size)
-            bound = width * math.sqrt(D / (2 * T))
-            same(qr.approximation_bound_sharp(size, T, kl=kl, width=width), bound, "the package's bound")
-            yield {"average": np.mean(brute.hunt(p_star, rows, T, math.sqrt(8 * D / T) / width)[2]), "bound": bound}
-
-
-def _steps():
-    log = math.log(2**16)
-    return {"many": math.ceil(4 * log / 0.01**2), "few": math.ceil(log / (2 * 0.01**2))}
-
-
 def _largest_loss(rows, epsilon, n):
     """The largest privacy loss over all neighbors of n records, with the printed exponent."""
     size, most = rows.shape[1], 0.0
@@ -120,29 +102,6 @@ def _choice():
     require(loss <= 1 + 1e-9 and signed > 1.5,
             f"ε₀-DP for width 1, not for entries of both signs; got {loss}, {signed}")
     return {"loss": loss, "signed": signed}
-
-
-def _lost(gaps):
-    """ε₀ n/2 times the expected loss, for gaps below the best in the same unit, shape (..., |Q| - 1)."""
-    weights = np.exp(-gaps)
-    return (gaps * weights).sum(axis=-1) / (1 + weights.sum(axis=-1))
-
-
-def _choice_sharp():
-    line, rng, found, shares = np.linspace(0, 12, 241), np.random.default_rng(64), [], []
-    for n_queries in (2, 3, 4, 10, 1000, 10**6):
-        best = brute.lambert((n_queries - 1) / math.e)
-        same(qr.selection_bound_sharp(n_queries, 100, 0.2), 2 * best / 20, "bound")
-        weight = (n_queries - 1) * math.exp(-1 - best)
-        same(weight * (1 + best) / (1 + weight) / best, 1, "loss of equal gaps 1 + W, over W,", 1e-9)
-        if n_queries <= 4:
-            gaps = np.stack(np.meshgrid(*[line[:: 6 if n_queries == 4 else 1]] * (n_queries - 1)), axis=-1)
-        else:
-            gaps = rng.random((200, min(n_queries - 1, 999))) * rng.choice([2, 8, 16], (200, 1))
-        found.append(float(_lost(gaps).max()) / best)
-        shares.append(best / math.log(n_queries))
-    require(max(found) <= 1 and min(found[:3]) > 0.99, f"no gaps must lose more, a grid nearly all: {found}")
-    return {"least": min(found[:3]), "most": max(found[:3]), "shares": [shares[0], *shares[3:]]}
 
 
 STATEMENTS = (
@@ -181,27 +140,6 @@ STATEMENTS = (
             lambda: {"settings": 2 * HUNTS}),
     ),
     Statement(
-        "U17-PMW1-SHARP", "sharpening of the claim on slide “Towards PMW”", "An eighth of the steps is enough",
-        Verdict.OURS, DEEPER,
-        hypotheses=r"""As there; $w = \max_q(\max q - \min q)$, so $w = 1$ for $q$ or $-q$ in $[0,1]^X$; $\eta =
-            \sqrt{8\ln|X|/T}/w$.""",
-        claim=r"""$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le w\sqrt{\frac{\ln|X|}{2T}}$, and with
-            $\mathrm{KL}(p^*\Vert\text{uniform})$ for $\ln|X|$, here and in $\eta$.""",
-        correction=r"""$\mathrm{KL}(p^*\Vert p^{t+1}) - \mathrm{KL}(p^*\Vert p^t) = \eta\langle q^t, p^*\rangle +
-            \ln\langle p^t, e^{-\eta q^t}\rangle \le -\eta\langle q^t, p^t - p^*\rangle + \eta^2w^2/8$ by
-            Hoeffding's lemma. Sum over $t$: $\sum_t\langle q^t, p^t - p^*\rangle \le \mathrm{KL}(p^*\Vert p^1)/\eta
-            + \eta Tw^2/8$. The bound is $1/\sqrt8 = 0.354$ of the printed one ($w = 1$), so the same error takes an
-            eighth of the steps. The divergence is private.""",
-        formulas=(qr.approximation_bound_sharp,),
-        check=says(
-            """In {settings} settings (queries in [0, 1] and in [-1, 1]) the average of the T worst errors is at
-                most {all:.2f} of the bound, and {kl:.2f} with KL(p*‖uniform) in place of ln|X|. For an error of
-                0.01 on $2^{{16}}$ cells T = {few} instead of {many}.""",
-            *(ordered("average", "bound", partial(_sharp_hunts, by), name)
-              for name, by in (("all", False), ("kl", True))),
-            _steps),
-    ),
-    Statement(
         "U17-EM", "slide “Exponential Mechanism”", "Finding the worst query privately", Verdict.HOLDS, PAGE,
         hypotheses=r"""$n$ records, one is replaced; $q$ or $-q$ in $[0,1]^X$ for each $q \in Q$, as for statistical
             queries, so $\langle q, p^*\rangle$ moves by at most $1/n$.""",
@@ -217,22 +155,5 @@ STATEMENTS = (
                 With entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. The
                 expected loss of error is at most {worst:.2f} of $2\ln|Q|/(\varepsilon_0n)$ in {settings} settings.""",
             _choice, ordered("lost", "bound", _chosen, "worst")),
-    ),
-    Statement(
-        "U17-EM-SHARP", "sharpening of the slide “Exponential Mechanism”",
-        "What a private choice costs at most, exactly", Verdict.OURS, DEEPER,
-        hypotheses=r"As there, $|Q| \ge 2$; $W$ is Lambert's function, $We^W = x$.",
-        claim=r"""$\max_{q\in Q}\langle q, p^t - p^*\rangle - \mathbb{E}\langle q^t, p^t - p^*\rangle \le
-            \frac{2}{\varepsilon_0n}W(\frac{|Q|-1}{e})$, with equality if all queries but the best fall short by
-            $\frac{2(1+W)}{\varepsilon_0n}$.""",
-        correction=r"""In units of $2/(\varepsilon_0n)$ gaps $x_i$ lose $f = \frac{\sum x_ie^{-x_i}}{1 + \sum
-            e^{-x_i}}$, and $\partial f/\partial x_i$ has the sign of $1 + f - x_i$. At the largest $f$ all $x_i = 1
-            + f$, so $f(1 + (|Q|-1)e^{-1-f}) = (|Q|-1)(1+f)e^{-1-f}$, which is $fe^f = (|Q|-1)/e$.""",
-        formulas=(qr.selection_bound_sharp,),
-        check=says(
-            """On grids of gaps from 0 to 12, |Q| = 2, 3, 4, the largest loss is {least:.4f} to {most:.4f} of the
-                bound; equal gaps attain it at |Q| = 2, 3, 4, 10, 1000 and $10^6$ (to 1e-9). It is {shares[0]:.2f},
-                {shares[1]:.2f}, {shares[2]:.2f}, {shares[3]:.2f} of the printed one at |Q| = 2, 10, 1000, $10^6$.""",
-            _choice_sharp),
     ),
 )

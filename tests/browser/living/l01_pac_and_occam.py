@@ -5,6 +5,7 @@ from living.case import Case
 
 from dplearn import concepts, pac
 from dplearn.pac import occam
+from dplearn.pac import deeper
 
 DOSES, CUTS, TARGET = np.random.default_rng(1747).integers(1, 65, size=(20, 40)), concepts.Thresholds(64), 9
 
@@ -18,7 +19,7 @@ def version_space(rows, n, sample, alpha):
     assert max(rows["t"]) == n
     for t in np.array(rows["t"], int):
         x = DOSES[sample - 1, :t]
-        fit = pac.consistent_hypotheses(CUTS, x, x <= TARGET) if t else np.ones(65, bool)
+        fit = deeper.consistent_hypotheses(CUTS, x, x <= TARGET) if t else np.ones(65, bool)
         caught = [t and (CUTS.predictions(x)[cut] != (x <= TARGET)).any() for cut in near]
         for field, value in zip(found, (*np.flatnonzero(fit)[[0, -1]], (fit & bad).any(), *caught)):
             found[field].append(value)

@@ -6,12 +6,13 @@ import numpy as np
 from living.case import Case
 
 from dplearn import experts, private_experts
+from dplearn.private_experts import deeper
 
 
 @functools.cache
 def tally(T, eta):
     """Under each secret of the swap the law of the number of later picks of expert 1: Hedge's picks, added up."""
-    pair = [experts.hedge_probabilities(season, eta=eta)[1:, 0] for season in private_experts.worst_pair(T)]
+    pair = [experts.hedge_probabilities(season, eta=eta)[1:, 0] for season in deeper.worst_pair(T)]
     return [functools.reduce(lambda law, p: np.convolve(law, [1 - p, p]), season, np.ones(1)) for season in pair]
 
 
@@ -24,7 +25,7 @@ def laws(rows, T, eta, epsilon):
 
 
 def sums(rows, T, eta, epsilon):
-    pair = private_experts.worst_pair(T)
+    pair = deeper.worst_pair(T)
     delta, guess = private_experts.rwm_profile(*pair, epsilon, eta=eta), private_experts.attack_success(*pair, eta=eta)
     said = {"overlap": 2 - 2 * guess, "TV": 2 * guess - 1, "guess": guess, "delta": delta}
     return {"value": np.array([said[name] for name in rows["sum"]])}

@@ -7,7 +7,8 @@ import numpy as np
 from living.case import Case
 
 from dplearn import data, experts, mechanisms, query_release as qr
-from dplearn.query_release.experiments.hunts import HOURS, day, divergence, hunted, sets
+from dplearn.query_release.deeper.experiments.hunts import divergence
+from dplearn.query_release.experiments.hunts import HOURS, day, hunted, sets
 from dplearn.query_release.figures import DELTA, LISTED, RECORDS, RUNS, SEED, STEPS
 
 assert RECORDS == data.load_interval_task("rush_hour_by_hour").y.sum()

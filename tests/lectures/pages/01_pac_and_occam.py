@@ -11,6 +11,7 @@ from dplearn import concepts, experiments, pac
 from dplearn.data import load_mushroom
 from dplearn.formula import least_size
 from dplearn.pac import occam, occam_engine
+from dplearn.pac import deeper
 
 SEED = 1747  # the page's
 printed = prints("01-pac-and-occam")
@@ -111,7 +112,7 @@ def failing(n):
     """In how many of the first picture's 20 samples a bad cut fits n examples, by going through all cuts."""
     x = np.random.default_rng(SEED).integers(1, 65, size=(20, 40))[:, :n]
     bad = occam.World(concepts.Thresholds(64), 9, np.full(64, 1 / 64)).bad(0.1)
-    return sum(pac.consistent_hypotheses(concepts.Thresholds(64), row, row <= 9)[bad].any() for row in x)
+    return sum(deeper.consistent_hypotheses(concepts.Thresholds(64), row, row <= 9)[bad].any() for row in x)
 
 
 CLAIMS = {

@@ -10,6 +10,8 @@ from dplearn import experiments, privacy, private_pac
 from dplearn.concepts import Points, Thresholds
 from dplearn.data import load_mushroom
 from dplearn.private_pac import brute
+from dplearn.private_pac import deeper
+from dplearn.private_pac.deeper import brute as deeper_brute
 from dplearn.private_pac.experiments.data import LITERALS, mistakes
 
 LINE, SMALL, MUSHROOMS = Thresholds(16), Thresholds(3), load_mushroom()
@@ -21,7 +23,7 @@ spent = functools.cache(experiments.true_epsilon.at)
 # all sizes of the package that have a β
 SIZES = {name: functools.partial(size, n_hypotheses=1024, alpha=0.1, beta=0.05) for name, size in (
     ("LN's two terms", private_pac.private_occam_sample_size_at),
-    ("with Chernoff", private_pac.private_occam_sample_size_chernoff),
+    ("with Chernoff", deeper.private_occam_sample_size_chernoff),
     ("one line", private_pac.private_occam_sample_size_sharp))}
 
 
@@ -59,7 +61,7 @@ def two_terms():
 
 def least_for_points():
     """At one example fewer the private learner fails more often than β; the failure by its definition."""
-    before, at = (brute.point_world_failure(1024, 0.1, 1.0, n) for n in (232, 233))
+    before, at = (deeper_brute.point_world_failure(1024, 0.1, 1.0, n) for n in (232, 233))
     return at <= 0.05 < before
 
 

@@ -10,6 +10,7 @@ from claims import Comparison, checked, curves, prints
 
 from dplearn import data, experiments, experts, simulate
 from dplearn.experts import brute
+from dplearn.experts import deeper
 
 best_rate = partial(experts.learning_rate, rule="hoeffding")
 RATE, printed = experiments.learning_rate.at, prints("03-experts-horse-racing")
@@ -43,7 +44,7 @@ def moving(losses) -> np.ndarray:
 LAWS = {
     "leader": experts.follow_the_leader, "random": experts.uniform, "moving": moving,
     "Hedge": lambda losses: experts.hedge_probabilities(losses, eta=best_rate(*losses.shape)),
-    "doubling": lambda losses: experts.doubling_probabilities(losses, rule="hoeffding"),
+    "doubling": lambda losses: deeper.doubling_probabilities(losses, rule="hoeffding"),
 }
 
 

@@ -8,6 +8,7 @@ from claims import Comparison, prints
 from scipy.special import expit
 
 from dplearn import data, experiments, experts, private_experts
+from dplearn.private_experts import deeper
 
 rates, permitted, paid = (functools.cache(e.at) for e in (
     experiments.six_rates, experiments.permitted_eta, experiments.private_regret))
@@ -27,13 +28,13 @@ def proven(T):
 
 
 def ten_decimals():
-    delta = private_experts.rwm_profile(*private_experts.worst_pair(100_000), 1.0, eta=7e-4)
+    delta = private_experts.rwm_profile(*deeper.worst_pair(100_000), 1.0, eta=7e-4)
     return abs(delta - bells(100_000, 7e-4, 1.0)) < 5e-11
 
 
 def more_losses():
     """δ(1) of the swap where the first tipster also loses the next ten days."""
-    x, y = private_experts.worst_pair(1000)
+    x, y = deeper.worst_pair(1000)
     x[1:11, 0] = y[1:11, 0] = 1
     return private_experts.rwm_profile(x, y, 1.0, eta=0.0075)
 
@@ -87,7 +88,7 @@ CLAIMS = {
     "the claimed $\\delta$ is off by a factor of more than 4,000, and half the rate repairs it":
         printed("losses in [-1, 1], η = 0.00749")[1] > 4000e-6 and printed("losses in [-1, 1], η = 0.00375")[1] <= 1e-6,
     "beyond a rate only {share:.1%} larger, the swap breaks the promise":
-        private_experts.worst_pair_eta(1.0, 1e-6, 262) / proven(262) - 1,
+        deeper.worst_pair_eta(1.0, 1e-6, 262) / proven(262) - 1,
     "The median race is safer than at the private rate":
         printed("lecture 3: race 1")[2] < 51.1 < printed("(1, 1e-6): race 1")[2],
     "once *favourite* is far ahead, hardly a pick is in doubt": late_races_are_sure,

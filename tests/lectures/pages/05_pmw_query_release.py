@@ -9,6 +9,7 @@ from claims import Comparison, checked, evidence, prints, simulated
 
 from dplearn import data, experiments, experts, mechanisms, privacy, query_release as qr
 from dplearn.private_experts import attack_ceiling
+from dplearn.query_release.deeper.experiments import census as deeper_census, worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 from dplearn.query_release.experiments.hunts import day, hunted, sets
 from dplearn.query_release.figures import SEED
@@ -235,9 +236,9 @@ def in_order():
 
 def first():
     """In how many of 72 worlds PMW errs least, other learners, noise on the cells, the guess."""
-    least = [min(row, key=row.get) for world, row in worlds.search().items() if world not in worlds.SHOWN.values()]
+    least = [min(row, key=row.get) for world, row in worlds.search().items() if world not in deeper_worlds.SHOWN.values()]
     assert len(least) == 72
-    others = sum(way in worlds.LEARNED and way != "pmw" for way in least)
+    others = sum(way in deeper_worlds.LEARNED and way != "pmw" for way in least)
     return {"pmw": least.count("pmw"), "others": others, "cells": sum(way in NOISES_ON_CELLS for way in least),
             "guess": least.count("uniform")}
 
@@ -251,14 +252,14 @@ def least_of_eight_bits():
 def errors_of_the_world():
     """Means of 24 draws in the world that was found; `fitted` looks for a distribution, so it learns."""
     found = {way: worlds.seeds_of(FOUND, way).mean() for way in worlds.WAYS}
-    noises = [found[way] for way in found if way not in (*worlds.LEARNED, "uniform")]
-    assert "fitted" in worlds.LEARNED and found["mwem_gaussian"] == sorted(found.values())[1]
+    noises = [found[way] for way in found if way not in (*deeper_worlds.LEARNED, "uniform")]
+    assert "fitted" in deeper_worlds.LEARNED and found["mwem_gaussian"] == sorted(found.values())[1]
     return {"pmw": found["pmw"], "mwem": found["mwem_gaussian"], "nearest": found["fitted"], "noise": min(noises)}
 
 
 def passes(epsilon=1.0):
     """From how many columns on noise on the cells errs more than PMW; fitted noise and MWEM err less than both."""
-    found = {d: row for (e, d), row in census.rivals().items() if e == epsilon}
+    found = {d: row for (e, d), row in deeper_census.rivals().items() if e == epsilon}
     later = [d for d in found if found[d]["cells"][0] > found[d]["pmw"][0]]
     assert later == [*range(min(later), 17)]
     assert all(max(found[d]["fitted"][0], found[d]["mwem"][0]) < found[d]["pmw"][0] for d in later)

@@ -7,6 +7,7 @@ import numpy as np
 from claims import Comparison, prints
 
 from dplearn import data, prediction, private_pac
+from dplearn import brute as ground_brute
 from dplearn.prediction import brute
 from dplearn.prediction.experiments import prediction_price, soft_majority
 from dplearn.prediction.experiments import membership as membership_questions
@@ -42,7 +43,7 @@ def diseases(epsilon=1.0):
     """Share of the sick that is sent home, error on all patients: the soft majority of 40 models,
     each of which knows one of three.
     """
-    missed = brute.binomial(40, 1 / 3) @ (1 - coin(np.arange(41), 40, epsilon=epsilon))
+    missed = ground_brute.binomial(40, 1 / 3) @ (1 - coin(np.arange(41), 40, epsilon=epsilon))
     return {"missed": missed, "error": 0.45 * missed + 0.55 * coin(0, 40, epsilon=epsilon)}
 
 
@@ -54,7 +55,7 @@ def answers_fail(m, world):
     """Chance that answers from 9 parts of m examples err on more than a tenth."""
     wrong = 1 / (1 + np.exp(4.5 - np.arange(10)))              # by the number of models that err
     if world == "tenth":                                       # a part errs where it has not seen N
-        return brute.binomial(9, (1 - 0.1 * (1 + 1e-6)) ** m) @ (0.1 * (1 + 1e-6) * (wrong - wrong[0]) + wrong[0] > 0.1)
+        return ground_brute.binomial(9, (1 - 0.1 * (1 + 1e-6)) ** m) @ (0.1 * (1 + 1e-6) * (wrong - wrong[0]) + wrong[0] > 0.1)
     x = np.random.default_rng(6).random((20_000, 9, m))
     gaps = np.sort(0.5 - np.where(x <= 0.5, x, 0).max(axis=2))[:, ::-1]
     return np.mean(wrong[0] + gaps @ np.diff(wrong) > 0.1)
@@ -116,7 +117,7 @@ def one_vote_in_log_odds():
 
 def error_of_three_diseases(chance):
     """On all patients: 15% have each disease, and a sick one is known by Bin(40, 1/3) models."""
-    return 0.45 * (brute.binomial(40, 1 / 3) @ (1 - chance)) + 0.55 * chance[0]
+    return 0.45 * (ground_brute.binomial(40, 1 / 3) @ (1 - chance)) + 0.55 * chance[0]
 
 
 ACCOUNTS = {name: functools.partial(prediction.answers_bought, 1.0, 1e-6, 0.05, composition=name)

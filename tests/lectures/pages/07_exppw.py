@@ -10,6 +10,7 @@ from scipy.stats import binom
 
 from dplearn import data, exppw
 from dplearn.exppw import brute, experiments
+from dplearn.exppw import deeper
 from dplearn.exppw.experiments import data as real_data
 from dplearn.exppw.world import settled_error
 
@@ -136,7 +137,7 @@ def published_size(bits):
 @cache
 def walks_size():
     """Its error sees who stands before whom, not the stretch; T at its best."""
-    return least_size(lambda n: min(exppw.expected_error(1, 0.0, n, clamp=T, epsilon=EPSILON) for T in range(60, 140)),
+    return least_size(lambda n: min(deeper.expected_error(1, 0.0, n, clamp=T, epsilon=EPSILON) for T in range(60, 140)),
                       2000, 2700)
 
 
@@ -263,7 +264,7 @@ CLAIMS = {
         brute.end([1, 1, 2], [1, 1, 1], 1, 3, literal=True),
     "label 0 | ↑ | ↓ | 0 |": brute.end([1, 2, 3], [1, 0, 1], 1, 3, literal=True) == 0,
     "Another slip stays private and can err nearly always: to sort tied patients by label":
-        exppw.tied_error(0.05, 10**4, clamp=20, epsilon=0.5, order="zeros-first") > 0.9,
+        deeper.tied_error(0.05, 10**4, clamp=20, epsilon=0.5, order="zeros-first") > 0.9,
     "Published intervals: {published:.1%}, the walk {walk:.1%}": at_real,
     "the sample ($n$ = {n:,}), the": {"n": len(real_data.halves("rush_hour_by_hour")[0][0])},
     "two published intervals err on {two:.1%}, seven on {seven:.1%}, the walk on {first:.1%} to {last:.1%} as $m$ goes "

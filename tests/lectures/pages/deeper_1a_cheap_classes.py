@@ -8,6 +8,8 @@ from claims import Comparison, checked, evidence, prints
 from dplearn import concepts, experiments, pac
 from dplearn.formula import least_size
 from dplearn.pac import occam
+from dplearn.pac import deeper
+from dplearn.pac.deeper import occam as deeper_occam
 
 size, growth, printed = experiments.sample_size.at, experiments.growth.at, prints("deeper/1a-cheap-classes")
 # bound, truth, and what is lost in step one and in step two
@@ -36,7 +38,7 @@ def unions_meet_sauer():
 
 
 def parity_equation():
-    fits = pac.consistent_hypotheses(concepts.Parities(4), [[1, 1, 0, 1]], [1])
+    fits = deeper.consistent_hypotheses(concepts.Parities(4), [[1, 1, 0, 1]], [1])
     return (fits == (concepts.Parities(4).domain()[:, [0, 1, 3]].sum(axis=1) % 2 == 1)).all()
 
 
@@ -50,7 +52,7 @@ CLAIMS = {
     "and 37 examples are enough.": enough(lambda N: 2 * 0.9**37, "bound"),
     "a random cut is bad with probability $15/17$ at every $n$":
         checked("N17-THR")
-        and np.allclose([occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)], 15 / 17),
+        and np.allclose([deeper_occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)], 15 / 17),
     "**Answer.** {together:,.0f}: divide": POINTS[3],
     "in adding up {together:,.0f} names": POINTS[3],
     "Occam asks for {occam} examples, the truth is {truth}.": needed(occam.point_world(12, 0.1)),

@@ -9,6 +9,7 @@ from scipy.stats import binom
 
 from dplearn import experiments, pac
 from dplearn.data import load_interval_task
+from dplearn.pac import deeper
 
 OVERFIT, RULE = experiments.overfit.at, experiments.real_threshold.at
 SHAPES = ("threshold", "interval")
@@ -66,9 +67,9 @@ CLAIMS = {
     "$\\mathbb{E}\\,e^{\\lambda G_h} \\le e^{\\lambda^2/8n}$": hoeffding,
     "Then $e^{\\lambda\\mathbb{E}M} \\le \\mathbb{E}\\,e^{\\lambda M} \\le 2|C|e^{\\lambda^2/8n}$": hoeffding,
     "With $2t = \\alpha$: $n \\ge 2\\ln(2|C|/\\beta)/\\alpha^2$ examples are enough.":
-        pac.agnostic_sample_size(7, 0.2, 0.01) == math.ceil(2 * math.log(2 * 7 / 0.01) / 0.2**2),
+        deeper.agnostic_sample_size(7, 0.2, 0.01) == math.ceil(2 * math.log(2 * 7 / 0.01) / 0.2**2),
     "that is {agnostic:,}. If some hypothesis labels everything, lecture 1's bound asks for {realizable}:":
-        (pac.agnostic_sample_size(32, 0.1, 0.05), pac.occam_sample_size(32, 0.1, 0.05)),
+        (deeper.agnostic_sample_size(32, 0.1, 0.05), pac.occam_sample_size(32, 0.1, 0.05)),
     "({n:,} census records of 1994)": load_interval_task("never_married_by_age").n,
     "The best cut errs on {best:.1%} of all records.": RULE,
     "By {more:.1f} percentage points on average.":

@@ -9,6 +9,7 @@ from scipy.special import lambertw
 from dplearn import experiments, private_pac
 from dplearn.data import load_interval_task
 from dplearn.private_pac import expected_gap_bound_sharp, generalization_gap_bound, generalization_gap_bound_sharp
+from dplearn.private_pac import deeper
 
 noisy, ages, mushrooms = (e.at for e in (experiments.agnostic, experiments.private_interval, experiments.mushrooms))
 printed = prints("deeper/2a-generalization")
@@ -95,7 +96,7 @@ CLAIMS = {
     "The bounds say {explicit:.3f} (with probability 0.95) and {stability:.3f} (on average)": noisy,
     "has a floor, $\\tanh\\frac\\varepsilon4 = {x:.3f}$": math.tanh(0.5 / 4),
     "With $\\varepsilon = \\sqrt{8\\ln|C|/n}$ it says at most $\\mathrm{OPT} + \\sqrt{2\\ln|C|/n}$":
-        all(private_pac.gibbs_risk_bound(size, math.sqrt(8 * math.log(size) / n), n=n, opt=0.1)
+        all(deeper.gibbs_risk_bound(size, math.sqrt(8 * math.log(size) / n), n=n, opt=0.1)
             <= 0.1 + math.sqrt(2 * math.log(size) / n) for size in (2, 32, 1024) for n in (100, 10_000)),
     "About one point with 1,000 records, about a tenth of one with 10,000, and about 15 with 100": about_so_many_points,
     "the difference is below three points at each of these sizes":

@@ -8,9 +8,9 @@ from scipy.stats import binom
 
 from dplearn import experiments
 from dplearn.privacy import Relation
-from dplearn.private_pac import (
-    brute, expected_max_error, fixed_queries_sample_size, parity_claim_limit, parity_epsilon, parity_sampling_rate,
-    parity_sampling_rate_exact,
+from dplearn.private_pac import parity_sampling_rate, parity_sampling_rate_exact
+from dplearn.private_pac.deeper import (
+    brute, expected_max_error, fixed_queries_sample_size, parity_claim_limit, parity_epsilon,
 )
 
 ands, trap, spent = (e.at for e in (experiments.sq_conjunction, experiments.adaptive_trap, experiments.parity_privacy))

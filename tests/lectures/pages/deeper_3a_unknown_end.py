@@ -4,10 +4,11 @@ import numpy as np
 from claims import Comparison, prints
 
 from dplearn import experiments, experts
-from dplearn.experts.experiments.regret import doubling_regret
+from dplearn.experts import deeper
+from dplearn.experts.deeper.experiments.regret import doubling_regret
 
 DOUBLING, GRUDGE = experiments.doubling.at, experiments.adaptive_opponent.at
-TREE = experts.play_tree(experts.grudge, 10, 2, eta=0.1)
+TREE = deeper.play_tree(deeper.grudge, 10, 2, eta=0.1)
 printed = prints("deeper/3a-unknown-end")
 # T, K, and the regret with T known, of doubling, of the moving rate, and of the leader's follower
 EPOCHS, KNOWN, CHANGES, *REAL = map(printed, ("runaway, in epochs", "runaway, T known", "best one changes", "races",
@@ -22,8 +23,8 @@ def compared(winner, *tables, among=WAYS):
 
 
 PROMISES = {
-    "known": experts.regret_bound_sharp, "doubling": experts.doubling_bound,
-    "moving": lambda T, K: moving_rate_bound(T, K), "doubling, by epochs": experts.doubling_bound_sharp,
+    "known": experts.regret_bound_sharp, "doubling": deeper.doubling_bound,
+    "moving": lambda T, K: moving_rate_bound(T, K), "doubling, by epochs": deeper.doubling_bound_sharp,
 }
 LENGTHS = tuple({"T": int(row[0]), "K": int(row[1])} for row in (EPOCHS, KNOWN, CHANGES, *REAL))
 

@@ -4,6 +4,7 @@ import numpy as np
 from claims import Comparison, checked, prints
 
 from dplearn import experiments, experts
+from dplearn.experts import deeper
 
 SHARE, ROUND, printed = experiments.expert_regret.at, experiments.one_round.at, prints("deeper/3b-three-sources")
 
@@ -12,7 +13,7 @@ def one_number():
     """-ln p_t(i) is ln W^t + η L_i(t-1), for each of six experts in a season."""
     race = experts.run_race(60, 6, eta=0.5, rng=np.random.default_rng(1747))
     lost = race.losses.cumsum(axis=0) - race.losses
-    return np.allclose(-np.log(race.probabilities), experts.log_potential(race.losses, eta=0.5)[:-1, None] + 0.5 * lost)
+    return np.allclose(-np.log(race.probabilities), deeper.log_potential(race.losses, eta=0.5)[:-1, None] + 0.5 * lost)
 
 
 
@@ -30,7 +31,7 @@ CLAIMS = {
         tuple(SHARE(n_experts=K)["fair"] for K in (10, 2, 1000)),
     "for *this algorithm*, at this rate, no bound can be smaller by more than that": checked("DR14-T11.1-SHARP"),
     "For two experts and these $T$ no losses 0 and 1 cost more than ours":
-        all(np.isclose(experts.worst_of_two(T, eta), experts.regret_at("runaway", T, 2, eta))
+        all(np.isclose(deeper.worst_of_two(T, eta), experts.regret_at("runaway", T, 2, eta))
             for T in (20, 200) for eta in [experts.learning_rate(T, 2, rule="hoeffding")]),
     "For three the search finds some that cost a little more, and still less than the bound": Comparison(
         "bound", {"bound": lambda: 1, "search": lambda: FOUND[0], "ours": lambda: FOUND[1]}, "truth", least=False),

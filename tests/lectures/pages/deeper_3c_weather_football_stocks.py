@@ -4,7 +4,8 @@ import numpy as np
 from claims import Comparison, curves, prints
 
 from dplearn import data, experiments, experts
-from dplearn.experts.statements.u17 import LOSSES
+from dplearn.experts import deeper
+from dplearn.experts.deeper.statements.u17 import LOSSES
 
 FORECAST, MARKET, NYSE = experiments.forecasters.at, experiments.stocks.at, data.load_nyse()
 BOTH = data.weather_rules("both")
@@ -63,7 +64,7 @@ def larger_rates():
 
 def hedge_is_buy_and_hold():
     told = data.stock_experts(NYSE)
-    return np.allclose(experts.hedge_probabilities(told.losses, eta=told.nats), experts.buy_and_hold(NYSE.relatives))
+    return np.allclose(experts.hedge_probabilities(told.losses, eta=told.nats), deeper.buy_and_hold(NYSE.relatives))
 
 
 def three_days():
@@ -73,7 +74,7 @@ def three_days():
 
 def all_stocks():
     short = np.log(MARKET(market="all")["mix"] / MARKET(market="all")["gradient"])
-    return short, np.exp(short), experts.exponentiated_gradient_bound_sharp(NYSE.relatives, eta=0.1)
+    return short, np.exp(short), deeper.exponentiated_gradient_bound_sharp(NYSE.relatives, eta=0.1)
 
 
 CLAIMS = {

@@ -7,6 +7,7 @@ from claims import Comparison, evidence, prints
 from scipy import optimize
 
 from dplearn import experiments, experts, private_experts
+from dplearn.private_experts import deeper
 
 rates, promised, price = (functools.cache(e.at)
                           for e in (experiments.six_rates, experiments.six_profiles, experiments.privacy_price))
@@ -25,7 +26,7 @@ def for_fewer_days_more():
 
 def ten_more_losses():
     """δ(1) of the swap where the first expert also loses the next ten days."""
-    x, y = private_experts.worst_pair(1000)
+    x, y = deeper.worst_pair(1000)
     x[1:11, 0] = y[1:11, 0] = 1
     return private_experts.rwm_profile(x, y, 1.0, eta=0.0075)
 

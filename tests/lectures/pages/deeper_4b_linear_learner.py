@@ -6,7 +6,7 @@ import itertools
 from claims import Comparison
 
 from dplearn import data, experiments, private_experts
-from dplearn.private_experts.experiments.linear import ANALYSES, census_error
+from dplearn.private_experts.deeper.experiments.linear import ANALYSES, census_error
 
 BEST = "bounded-range-optimal"
 

@@ -6,8 +6,9 @@ import numpy as np
 from claims import Comparison, checked, prints, simulated
 
 from dplearn import data, experiments, privacy, query_release as qr
-from dplearn.query_release.experiments import online
-from dplearn.query_release.sparse_variants import hard_pair_epsilon
+from dplearn.query_release import deeper
+from dplearn.query_release.deeper.experiments import online
+from dplearn.query_release.deeper.sparse_variants import hard_pair_epsilon
 
 DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
 SEED, printed = 1886, prints("deeper/5a-online-queries")
@@ -55,14 +56,14 @@ def long_stream(name):
 
 def variants():
     """Published versions but the authors' own and U17's, and how many of them have a flaw."""
-    flawed = [bool(v.flaw) for name, v in qr.VARIANTS.items() if name not in ("lyu", "u17")]
+    flawed = [bool(v.flaw) for name, v in deeper.VARIANTS.items() if name not in ("lyu", "u17")]
     return len(flawed) == 5 and sum(flawed) == 4
 
 
 def convicted():
     """By the largest ε that the page's audits print beside 1 claimed and 2 records (of one of them it is ∞)."""
-    found = {name: max(printed(name)[2:], default=np.inf) > 1 for name in qr.VARIANTS}
-    return found == {name: bool(v.flaw) for name, v in qr.VARIANTS.items()} and found["u17"]
+    found = {name: max(printed(name)[2:], default=np.inf) > 1 for name in deeper.VARIANTS}
+    return found == {name: bool(v.flaw) for name, v in deeper.VARIANTS.items()} and found["u17"]
 
 
 @cache
@@ -72,7 +73,7 @@ def office():
     for run in range(INTERVIEWS):
         desk = qr.OnlinePMW(p_star, n=DESK["n"], epsilon=1.0, delta=1e-6, alpha=0.1, max_updates=30,
                             rng=np.random.default_rng([SEED, run]))
-        asked, answers = qr.interview(desk, qr.adaptive_analyst(8), 10_000)
+        asked, answers = deeper.interview(desk, deeper.adaptive_analyst(8), 10_000)
         worst.append(np.abs(answers - asked @ p_star).max())
     return p_star, asked, np.array(worst)
 
@@ -116,7 +117,7 @@ def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
     """The printed form, never below what the package's larger ε₀ needs."""
     union = np.log((k + 2 * qr.planned_updates(2**d, alpha) + 1) / beta)
     n = 8 * np.sqrt(10) * union * np.sqrt(d * np.log(2) * (np.log(1e6) + 1)) / alpha**2
-    least = qr.online_sample_size(2**d, k, alpha=alpha, beta=beta, epsilon=1.0, delta=1e-6)
+    least = deeper.online_sample_size(2**d, k, alpha=alpha, beta=beta, epsilon=1.0, delta=1e-6)
     return n if 0.95 * n < least < 1.001 * n else np.nan
 
 

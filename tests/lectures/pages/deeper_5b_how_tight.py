@@ -8,6 +8,7 @@ from asking import values
 from claims import evidence, simulated
 
 from dplearn import data, experiments, privacy, query_release as qr
+from dplearn.query_release import deeper
 from dplearn.query_release.experiments.census import census, release_errors
 from dplearn.query_release.experiments.hunts import day, hunted
 
@@ -47,7 +48,7 @@ def profile(epsilon=1.0):
 
 def second_term():
     step = qr.step_epsilon(1.0, 1e-6, 32)
-    sure, mean = qr.selection_bound_whp.sharp(32, 500, step, 32, 0.05), qr.selection_bound(32, 500, step)
+    sure, mean = deeper.selection_bound_whp.sharp(32, 500, step, 32, 0.05), qr.selection_bound(32, 500, step)
     return {"sure": sure, "mean": mean, "times": sure / mean}
 
 
@@ -77,7 +78,7 @@ def noise_on_sixteen():
 
 def noise_on_all_cells():
     """The mean of one of these answers' |error| alone: half of 2^16 cells, nearly a Gaussian variable."""
-    deviation = qr.cells_deviation(2**16, qr.answer_scale(1, n=500, epsilon=1.0, by="marginal"))
+    deviation = deeper.cells_deviation(2**16, qr.answer_scale(1, n=500, epsilon=1.0, by="marginal"))
     return deviation * qr.gaussian_max_expected(16, 1.0) > 1.2
 
 

@@ -4,9 +4,10 @@ import numpy as np
 from claims import Comparison, evidence, prints
 
 from dplearn import data, prediction
-from dplearn.prediction.experiments.numbers import (
-    PARTS, TRAINING, UNIT, _wines, errors_of, losses, prediction_noise, prediction_regression,
-    prediction_stability, tuned,
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper.experiments.numbers import (
+    PARTS, TRAINING, UNIT, _wines, errors_of, losses, prediction_noise, prediction_regression, prediction_stability,
+    tuned,
 )
 
 WINE, printed = data.load_wine_quality(), prints("deeper/6a-numbers-instead-of-labels")
@@ -47,10 +48,10 @@ def part_two_smaller():
 # Constants: of Theorem 4.9's rate, printed and sharp, and of the excess, printed and with the half step
 NAMES = {"strong_convexity": 2.0, "lipschitz_f": 1.0, "lipschitz_loss": 1.0}
 CONSTANTS = {
-    "four": round(prediction.stability_rate_erm(1, **NAMES) * 2),
-    "two": round(prediction.stability_rate_erm_sharp(1, **NAMES) * 2),
-    "printed": prediction.psgd_excess_bound(1, **UNIT),
-    "half": prediction.psgd_excess_bound_sharp(1, step=prediction.half_step(1, **UNIT), **UNIT),
+    "four": round(deeper.stability_rate_erm(1, **NAMES) * 2),
+    "two": round(deeper.stability_rate_erm_sharp(1, **NAMES) * 2),
+    "printed": deeper.psgd_excess_bound(1, **UNIT),
+    "half": deeper.psgd_excess_bound_sharp(1, step=deeper.half_step(1, **UNIT), **UNIT),
 }
 CLAIMS = {
     "{n:,} Portuguese wines, scored {low} to {high}": (WINE.n, WINE.quality.min(), WINE.quality.max()),

@@ -7,8 +7,9 @@ import numpy as np
 from claims import Comparison, checked, evidence, prints
 
 from dplearn import prediction
-from dplearn.prediction.experiments.averages import RULES, prediction_agnostic_size, prediction_average
-from dplearn.prediction.experiments.costs import prediction_lower_bound
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper.experiments.averages import RULES, prediction_agnostic_size, prediction_average
+from dplearn.prediction.deeper.experiments.costs import prediction_lower_bound
 from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
@@ -85,7 +86,7 @@ CLAIMS = {
         evidence("DF18-T4.3"),
     "Thresholds on two points need at least {need:,} there": math.ceil(evidence("DF18-T4.3")["thresholds"]),
     "at $d = 10$ nearly three times the print":
-        2.8 < prediction.lower_bound_sharp(10, 0.01, 0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3,
+        2.8 < deeper.lower_bound_sharp(10, 0.01, 0.1) / deeper.lower_bound(10, 0.01, 0.1) < 3,
     "{least:,.0f} beside {sharp:.0f}": prediction_lower_bound.at,
     "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": checked("DF18-OURS-T4.3"),
     "\\frac13$ of the points wrong on average": checked("DF18-OURS-T4.3"),

@@ -7,8 +7,11 @@ from claims import Comparison, checked, prints
 
 from dplearn import data, prediction
 from dplearn.estimators import PrivatePredictor
-from dplearn.prediction.experiments import many
-from dplearn.prediction.experiments.many import ASKED, always_no, expected_error, prediction_adult, prediction_budget
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper.experiments import many
+from dplearn.prediction.deeper.experiments.many import (
+    ASKED, always_no, expected_error, prediction_adult, prediction_budget,
+)
 
 printed = prints("deeper/6c-a-thousand-answers")
 # By depth, in points: errors of one tree and of private answers in three shuffles
@@ -109,11 +112,11 @@ CLAIMS = {
     "wrong in {error:.0%} with 1,000 parts": printed("basic")[3],
     "range it errs by {error:.3f}, three points more": printed("bounded-range")[3],
     "With the account that knows the coin's range": Comparison("bounded-range", of="truth", field={
-        how: lambda r, how=how: expected_error(32_561, r, prediction.answer_epsilon(1.0, 1e-6, 1000, composition=how))
+        how: lambda r, how=how: expected_error(32_561, r, deeper.answer_epsilon(1.0, 1e-6, 1000, composition=how))
         for how in prediction.ADAPTIVE_COMPOSITIONS}, settings=({"r": 250}, {"r": 1000})),
     "three points more than one tree of that depth": 0.03 < printed("bounded-range")[3] - ONE_TREE() < 0.035,
     "the account that knows the range allows twelve times the $\\varepsilon_0$":
-        11.5 < np.divide(*(prediction.answer_epsilon(1.0, 1e-6, 1000, composition=how)
+        11.5 < np.divide(*(deeper.answer_epsilon(1.0, 1e-6, 1000, composition=how)
                            for how in ("bounded-range", "basic"))) < 12.5,
 }
 

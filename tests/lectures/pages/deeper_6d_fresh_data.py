@@ -4,7 +4,7 @@ import numpy as np
 from asking import values
 from claims import checked, evidence, prints, simulated
 
-from dplearn.prediction import experiments
+from dplearn import experiments
 
 # Expected losses to the power k = 1, 2, 3, on fresh records and on the sample, and the bound
 MOMENTS = np.array([prints("deeper/6d-fresh-data")(f"k = {k}: fresh") for k in (1, 2, 3)])

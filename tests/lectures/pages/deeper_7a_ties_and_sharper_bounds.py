@@ -8,7 +8,8 @@ from bands import bands
 from claims import checked, evidence, prints
 
 from dplearn import exppw
-from dplearn.exppw import brute, experiments
+from dplearn import experiments
+from dplearn.exppw import brute
 
 SIGMA, printed = brute.sigma, prints("deeper/7a-ties-and-sharper-bounds")
 tied, spent = cache(experiments.exppw_ties.at), cache(experiments.exppw_true_epsilon.at)

@@ -1,0 +1,5 @@
+"""The questions that the figures of the companions ask."""
+
+from .data import forecasters, racing, stocks
+from .race import adaptive_opponent
+from .regret import doubling, expert_regret, one_round

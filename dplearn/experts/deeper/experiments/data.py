@@ -1,0 +1,204 @@
+"""Lecture 3 on real data: a race track, forecasters, a stock market.
+
+* `racing`: Hedge over thirteen betting rules, race by race, with a bettor who draws his tips;
+* `forecasters`: Hedge over rules that forecast the weather or football games (and over stocks with loss affine in
+  -ln x, all money on one of them each day);
+* `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
+
+The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
+rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is
+claimed: the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
+"""
+
+from functools import cache, lru_cache
+
+import numpy as np
+
+from .... import data, experts, simulate
+from ....experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
+from ... import deeper
+from ...experiments.race import WAYS
+from ...experiments.regret import best_rate
+
+SPEED = log_scale("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, steps=81)
+SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",
+           "New York": "weather, New York: to t = 1,454",
+           "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
+TABLES = {"racing": lambda: data.racing_rules(data.load_horse_races()),
+          "nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
+          "nyse": lambda: data.stock_experts(data.load_nyse())}
+
+
+@cache
+def losses_of(name: str) -> np.ndarray:
+    """The losses (T, K) of the experts called so."""
+    return (TABLES[name]() if name in TABLES else data.weather_rules(name)).losses
+
+
+def rate(name: str, speed: float) -> float:
+    """η for these data."""
+    return speed * best_rate(*losses_of(name).shape)
+
+
+@lru_cache
+def _regret(name: str, way: str, speed: float | None) -> np.ndarray:
+    """Exact expected regret of a way to choose after each round, or Hedge's bound, (T,): the marker moves along it."""
+    losses = losses_of(name)
+    if way in WAYS:
+        return experts.regret_of(losses, WAYS[way](losses))
+    eta, (T, K) = rate(name, speed), losses.shape
+    if way == "hedge":
+        return experts.expected_regret(losses, eta=eta)
+    return experts.regret_bound_sharp.curve(np.arange(1, T + 1), K, eta)
+
+
+def _at(path: np.ndarray, x) -> np.ndarray:
+    """A path (T,) after the rounds x, NaN beyond its end."""
+    t = np.asarray(x, dtype=int)
+    return np.where(t <= len(path), path[np.minimum(t, len(path)) - 1], np.nan)
+
+
+def curves(name, uniform: str) -> tuple[Series, ...]:
+    """An even choice, the bound, Hedge and the leader on the data that `name(setting)` tells."""
+    def curve(way):
+        return lambda s, x: _at(_regret(name(s), way, None if way in WAYS else s.speed), x)
+
+    return (Series("uniform", "uniform", uniform, curve("uniform"), "baseline"),
+            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", curve("bound"), "sharp"),
+            Series("exact", "Hedge", "Hedge, expected regret, exact", curve("hedge"), "exact"),
+            Series("leader", "leader", "follow the leader, exact", curve("leader"), "exact", "attack"))
+
+
+@lru_cache
+def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,)
+    each.
+
+    Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
+    built up race by race.
+    """
+    losses = losses_of("racing")
+    law = experts.hedge_probabilities(losses, eta=rate("racing", speed))
+    lost, chance = np.empty((2, len(losses))), np.eye(1, len(losses) + 1)[0]
+    for t, wrong in enumerate((law * losses).sum(axis=1)):
+        chance = chance * (1 - wrong) + np.append(0, chance[:-1]) * wrong
+        lost[:, t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
+    return law, *(lost - losses.cumsum(axis=0).min(axis=1))
+
+
+def one_season(s, x):
+    """One bettor's realised regret; his coins depend on the seed alone, so that η moves the same bettor."""
+    actions = experts.draw_actions(_bettors(s.speed)[0], rng=simulate.stream(s.seed, "one season", 0))[0]
+    return _at(experts.realised_regret(losses_of("racing"), actions), x)
+
+
+UNIFORM, BOUND, HEDGE, LEADER = curves(lambda s: "racing", "a rule drawn evenly in each race, exact")
+racing = Experiment(
+    "racing",
+    "262 real races: the bound is for the mean, and a bettor may exceed it",
+    "How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
+    parameters=(
+        integer("race", "t", "races run so far", 1, 262, 262, steps=262),
+        SPEED,
+        integer("seed", "seed", "one bettor's coins", 1, 20, 1, steps=20),
+    ),
+    y=Axis("wins short of the best rule so far", -10, 60),
+    series=(
+        UNIFORM, BOUND,
+        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact",
+               lambda s, x: _at(_bettors(s.speed)[2], x), "exact", "nonprivate", "step"),
+        HEDGE,
+        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
+               lambda s, x: _at(_bettors(s.speed)[1], x), "exact", "nonprivate", "step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, "run", "truth",
+               "step"),
+        LEADER,
+    ),
+    points=262,
+)
+
+
+def _source(s) -> str:
+    """The data chosen; all of the menu are loaded at once, so that no entry has to wait."""
+    for name in SOURCES:
+        losses_of(name)
+    return s.source
+
+
+forecasters = Experiment(
+    "forecasters",
+    "Regret stops growing once the best expert stands out",
+    "How far behind the best expert is one who listens to all of them?",
+    parameters=(
+        log_integer("t", "t", "rounds so far", 1, 16_494, 2908, steps=101),
+        Choice("source", "data", SOURCES, "both"),
+        SPEED,
+    ),
+    y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
+    series=curves(_source, "an expert drawn evenly in each round, exact"),
+    points=161,
+)
+MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kinar": "comme and kinar",
+           "comme_meico": "comme and meico", "ibm_coke": "ibm and coke"}
+ETA = log_scale("eta", "η", "learning rate of EG", 0.01, 10, 0.1, steps=16)
+
+
+@cache
+def market(name: str) -> np.ndarray:
+    """Price relatives (5651, K) of the market called so."""
+    stocks = data.load_nyse()
+    return stocks.relatives if name == "all" else stocks.of(*name.split("_"))
+
+
+@cache
+def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
+    """Wealth (T,) of every way in every market, of EG at every slider position: 0.6 s, once, and then no setting has to
+    wait.
+    """
+    found = {}
+    for name in MARKETS:
+        x, K = market(name), market(name).shape[1]
+        shares = {"hold": deeper.buy_and_hold(x), "even": np.full(K, 1 / K),
+                  "stock": np.eye(K)[x.prod(axis=0).argmax()], "mix": deeper.best_constant_rebalanced(x)}
+        if K == 2:
+            shares["universal"] = deeper.universal_portfolio(x)
+        shares |= zip(ETA.values, deeper.exponentiated_gradient(x, eta=ETA.values))
+        found |= {(name, way): deeper.wealth(x, held) for way, held in shares.items()}
+    return found
+
+
+def _wealth(way: str):
+    return lambda s, x: _at(_wealth_of().get((s.market, way), np.full(1, np.nan)), x)
+
+
+def _gradient(s, x):
+    """EG(η); a rate between two slider positions is computed when asked for (35 ms)."""
+    if s.eta in ETA.values:
+        return _wealth(s.eta)(s, x)
+    relatives = market(s.market)
+    return _at(deeper.wealth(relatives, deeper.exponentiated_gradient(relatives, eta=s.eta)), x)
+
+
+stocks = Experiment(
+    "stocks",
+    "Wealth: the best mix, and what can be had without knowing it",
+    "What does 1 grow to, for those who knew the best stock or the best mix, and for those who did not?",
+    parameters=(
+        integer("day", "t", "trading days so far", 1, 5651, 5651, steps=226),
+        Choice("market", "market", MARKETS, "comme_kinar"),
+        ETA,
+    ),
+    y=Axis("wealth, from 1", 0.3, 300, log=True),
+    series=(
+        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), "exact", "truth"),
+        Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), "exact", "truth"),
+        Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), "baseline"),
+        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"),
+               "exact", "nonprivate"),
+        Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, "exact", "nonprivate"),
+        Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), "exact"),
+        Series("floor", "floor", "best stock/K: below which buy and hold never falls",
+               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1], "sharp"),
+    ),
+    points=201,
+)

@@ -1,0 +1,88 @@
+"""What the companions of lecture 6 add to `dplearn.prediction.formulas`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import _validate as check
+from ..._bounds import MOST_SAMPLE_SIZE, whole
+from ...formula import ALPHA, BETA, EPSILON, VC_DIM, formula, formulas
+from ...pac import vc_sample_size
+from ..formulas import PART_SIZE, _total, soft_majority_sample_size
+from ..number_formulas import laplace_parts
+from .best_average import best_average_parts
+
+
+@formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉, m the VC bound", given=(VC_DIM, ALPHA, BETA, EPSILON), scalar=True,
+         sized=True, tex=r"r\max\big(\tfrac4a\log_2\tfrac2b, \tfrac{8d}{a}\log_2\tfrac{13}{a}\big)", card="DF18-C4.2",
+         source="DF18, Corollary 4.2 (stated with O); m from Blumer et al. 1989")
+def private_prediction_sample_size(vc_dim, alpha, beta, epsilon):
+    """Corollary 4.2 with its constants: enough for every class of this VC dimension whose target labels the data."""
+    return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: whole(vc_sample_size(vc_dim, a, b)))
+
+
+@formula("8 ln(4/β)/α²", given=(ALPHA, BETA), tex=r"8\ln(4/\beta)/\alpha^2", sized=True, variant="sharp",
+         source="Massart 1990, for its constant 2")
+def threshold_agnostic_sample_size(alpha, beta):
+    """Without privacy, the best threshold on so many examples is within α of Opt, on any ordered domain.
+
+    An error is Pr[x > j, y = 1] + Pr[x <= j, y = 0], a tail of each of two laws; by the Dvoretzky-Kiefer-Wolfowitz
+    inequality both are known to α/4 for all j at once, each with probability 1 - β/2.
+    """
+    return 8 * (np.log(4) - np.log(beta)) / alpha / alpha
+
+
+@formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True,
+         sized=True, tex=r"\frac{2}{\alpha\varepsilon}\,m(\alpha/2, 2\beta\alpha\varepsilon)",
+         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7", needs=lambda alpha, beta, epsilon,
+         part_size: 2 * beta * alpha * epsilon < 1, needs_words="2 beta alpha epsilon below 1, a probability")
+def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
+    """Corollary 4.7 as printed, for an excess error α over the best of the class.  Its union bound gives failure 4β,
+    not β.
+    """
+    size = check.integer("part_size", part_size(alpha / 2, 2 * beta * alpha * epsilon), 1, MOST_SAMPLE_SIZE)
+    return 2 * size / alpha / epsilon
+
+
+@agnostic_prediction_sample_size.variant("corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉", tex=r"r\,m(\alpha/2, \beta/r)",
+                                         holds=True, given=(ALPHA, BETA, EPSILON, PART_SIZE), needs=None,
+                                         needs_words="",
+                                         source="DF18, Corollary 4.7, with the union bound that its proof needs")
+def agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, part_size):
+    """Corollary 4.7 with the union bound that its proof needs, for any ε."""
+    return _total(int(laplace_parts.curve(alpha, epsilon)), alpha / 2, beta, part_size)
+
+
+@agnostic_prediction_sample_size.variant("sharp", "r m(α/2, β/r), r of the best coin", tex=r"r\,m(\alpha/2, \beta/r)",
+                                         holds=True, given=(ALPHA.but(high=0.5, open="("), BETA, EPSILON, PART_SIZE),
+                                         needs=None, needs_words="", source="ours")
+def agnostic_prediction_sample_size_sharp(alpha, beta, epsilon, part_size):
+    """The same guarantee with the best coin, `best_average_parts`: about 3.6 times fewer than clipped for small ε."""
+    return _total(best_average_parts(alpha, epsilon), alpha / 2, beta, part_size)
+
+
+@formula("e^(2√(ε ln(1/β)))", given=(BETA.but(low=1e-300, open=")"), EPSILON.but(low=1e-12, high=1e6)), log=True,
+         holds=False, tex=r"e^{2\sqrt{\varepsilon\ln(1/\beta)}}", source="DF18, Lemma 6.5", card="DF18-L6.5")
+def tail_factor_printed(beta, epsilon):
+    """Lemma 6.5 as printed, for every β in (0, 1).  FALSE for ln(1/β) <= ε/4.
+
+    It takes the k-th moment at k = sqrt(ln(1/β)/ε).  Where that is a whole number the form holds; where it is another
+    number above 1/2 nothing is proven here, either way.
+    """
+    return 2 * np.sqrt(epsilon * -np.log(beta))
+
+
+@tail_factor_printed.variant("corrected", "exp(min over whole k of ln(1/β)/k + kε)", source="DF18, Lemmas 6.4 and 6.5",
+                             holds=True, tex=r"\exp\min_{k=1,2,\dots}\big(\tfrac{\ln(1/\beta)}{k} + k\varepsilon\big)")
+def tail_factor(beta, epsilon):
+    """The t with Pr[E_S' >= α t] <= β that Lemma 6.4 proves, if E_S <= α for every S and the evaluation is ε-DP.
+
+    For ln(1/β) >= ε the exponent is at most 1.0607 times the printed one: the worst is k = sqrt(2), half way from 1 to
+    2.
+    """
+    log = -np.log(beta)
+    k = np.maximum(np.floor(np.sqrt(log / epsilon)), 1)          # convex in k: one of the two beside sqrt(ln(1/β)/ε)
+    return np.minimum(log / k + k * epsilon, log / (k + 1) + (k + 1) * epsilon)
+
+
+__all__ = [*formulas(globals())]

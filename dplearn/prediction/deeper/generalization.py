@@ -1,0 +1,102 @@
+"""What private prediction promises on fresh data (DF18, section 6).
+
+An ε-DP evaluation M(S, z) >= 0 is, at every z, ε-DP in the data S (REPLACE_ONE): the loss of a private prediction is
+one (Lemma 6.2, postprocessing).  With S and S' two independent samples of n records, write E_S for the mean of E[M(S,
+z)] over the z of S itself, and E_S' for the mean over S', with M still run on S.  E_S' is what a user of the interface
+meets.
+
+**Moments** (Lemma 6.4): for whole k >= 1, E[E_S'^k] <= e^{k²ε} E[(E_S + kδB)^k], B the largest loss.  A product over k
+indices of S' becomes one over S by exchanging k records; group privacy (Lemma 3.1, `privacy.group_privacy`) costs
+e^{kε} for each of the k factors.
+
+**Tails** (Lemma 6.5): if E_S <= α for every S, Markov's inequality with the k-th moment gives
+
+    Pr[E_S' >= α t] <= β   for   t = exp(min over whole k >= 1 of ln(1/β)/k + kε)   (`formulas.tail_factor`).
+
+DF18 puts in k = sqrt(ln(1/β)/ε), a whole number or not, and prints t = e^{2 sqrt(ε ln(1/β))}.  That k is below 1 if
+ln(1/β) < ε, and there the printed form can be false.
+
+**The counterexample.** M = B with chance p if z is in S, with chance p e^ε if not, else 0: ε-DP for p <= 1/(1 + e^ε).
+Then E_S = α = pB always, and where no fresh record is in S, E_S' = α e^ε.  For β >= e^{-ε/4} the printed t is at most
+e^ε, the promise is Pr[E_S' >= α t] <= β < 1, and the truth is 1.
+
+References: DF18, Lemmas 6.2 to 6.5; Feldman and Steinke 2017 (Lemma 6.3).
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from scipy import special
+
+from ... import _validate as check
+from ..._binomial import log_binomial
+from ..._bounds import from_log, plain
+
+
+def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
+    """Lemma 6.4's bound on E[E_S'^k]: e^{k²ε} E[(E_S + kδ)^k], for losses in [0, 1].
+
+    Parameters
+    ----------
+    k : int, 1 <= k <= 10^6.  The lemma is for whole numbers; for others it is not proven.
+    epsilon : float in [0, 1e6], of the evaluation; REPLACE_ONE
+    empirical : float or array (m,), values that E_S takes, in [0, 1]
+    weights : array (m,), optional, their probabilities (equal without it)
+    delta : float in [0, 1), of the evaluation
+
+    Returns
+    -------
+    float, held at e^709 if larger.
+
+    Notes
+    -----
+    Source: DF18, Lemma 6.4.  With k = 1 and δ = 0: the expected loss is at most e^ε times the expected empirical loss.
+    """
+    k = check.integer("k", k, 1, 10**6)
+    epsilon, delta = check.real("epsilon", epsilon, 0, 1e6), check.delta("delta", delta)
+    empirical = np.atleast_1d(check.array("empirical", empirical, low=0, high=1))
+    weights = np.full(len(empirical), 1 / len(empirical)) if weights is None else check.distribution("weights", weights)
+    if empirical.ndim != 1 or np.shape(weights) != empirical.shape:
+        raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
+    with np.errstate(divide="ignore"):
+        return from_log(k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta), b=weights))
+
+
+def spread_tail(factor, epsilon, n, domain_size):
+    """Pr[E_S' >= α factor] for the counterexample, exactly, with both samples uniform on [N].
+
+    Parameters
+    ----------
+    factor : float or array >= 0
+    epsilon : float in (0, 500]
+    n : int, 1 <= n <= 1000, records in each sample
+    domain_size : int, 1 <= N <= 2^53
+
+    Returns
+    -------
+    float or array.  As N grows it tends to 1 for every factor up to e^ε; above e^ε it is 0.
+    """
+    factor = check.array("factor", factor, low=0)
+    epsilon = check.real("epsilon", epsilon, 0, 500, open_low=True)
+    n, size = check.integer("n", n, 1, 1000), check.integer("domain_size", domain_size, 1, 2**53)
+    # E_S'/α = e^ε - (e^ε - 1) h/n with h hits, from the side that does not cancel: above 1 by (e^ε - 1)(1 - h/n)
+    reached = 1 + np.expm1(epsilon) * (1 - np.arange(n + 1) / n)
+    return plain(np.minimum((factor[..., None] <= reached * (1 + 1e-12)) @ _hits(n, size), 1.0))
+
+
+@functools.lru_cache(maxsize=8)
+def _hits(n: int, size: int) -> np.ndarray:
+    """The law of the number h of fresh records that are in S: given D distinct values in S, h is Bin(n, D/N).  Cost:
+    n².
+
+    The law of D: record by record, a new value with chance 1 - D/N.
+    """
+    d = np.arange(n + 1)
+    distinct = np.eye(n + 1)[0]
+    for _ in range(n):
+        old = np.minimum(d / size, 1)
+        distinct = distinct * old + np.append(0, (distinct * (1 - old))[:-1])
+    return sum(distinct[j] * (d == n if j == size else np.exp(log_binomial(d, n, j / size)))
+               for j in np.flatnonzero(distinct))

@@ -1,0 +1,104 @@
+"""The card on how much learning rate each analysis of the private algorithm permits: from basic composition to the
+truth.
+
+At each rate of the package its own formula, written out here, must give just the budget.
+"""
+
+import math
+
+import numpy as np
+from scipy import optimize
+from scipy.special import bdtr
+
+from .... import experts, private_experts
+from ....claim import says
+from ....statement import Statement, Verdict, require
+from ... import deeper
+from .. import brute
+
+EPSILON, DELTA, HORIZONS = 1.0, 1e-6, (100, 1000, 10**4)
+LOG = -math.log(DELTA)
+
+
+def _range_delta(b, m):
+    """δ(ε) of m steps of range b at their worst (Dong, Durfee and Rogers 2020): the largest of m + 1 differences of
+    tails."""
+    low = np.arange(m + 1.0)
+    t = (EPSILON + (low + 1) * b) / (m + 1)
+    low, t = low[t < b], t[t < b]
+    v = np.expm1(-t) / math.expm1(-b)
+    return float(np.max(bdtr(low, m, v * np.exp(t - b)) - math.exp(EPSILON) * bdtr(low, m, v), initial=0.0))
+
+
+SPENT = {  # what m actions at the rate η spend, over what they may; "basic" and "dr14" count all T, as printed
+    "basic": lambda eta, m: 2 * eta * (m + 1) / EPSILON,
+    "dr14": lambda eta, m: eta * math.sqrt(32 * (m + 1) * LOG) / EPSILON,
+    "drv": lambda eta, m: (math.sqrt(2 * m * LOG) * 2 * eta + m * 2 * eta * math.expm1(2 * eta)) / EPSILON,
+    "kov": lambda eta, m: brute.swap_delta(m, 2 * eta, EPSILON) / DELTA,
+    "bounded-range": lambda eta, m: (m * eta**2 / 2 + 2 * math.sqrt(m * eta**2 / 2 * LOG)) / EPSILON,
+    "bounded-range-optimal": lambda eta, m: _range_delta(2 * eta, m) / DELTA,
+    "pair": lambda eta, m: brute.swap_delta(m, eta, EPSILON) / DELTA,
+}
+
+
+def _rate(name, T, epsilon=EPSILON):
+    if name == "pair":
+        return deeper.worst_pair_eta(epsilon, DELTA, T)
+    return private_experts.private_eta(epsilon, DELTA, T, analysis=name)
+
+
+def _ladder():
+    rates = {T: {name: _rate(name, T) for name in SPENT} for T in HORIZONS}
+    for T, rungs in rates.items():
+        spent = {name: SPENT[name](rate, T - 1) for name, rate in rungs.items()}
+        require(all(abs(share - 1) < 1e-5 for share in spent.values()), f"each must spend just its budget; got {spent}")
+        basic, *others = rungs.values()
+        require(others == sorted(others) and basic < rungs["drv"] and (basic < rungs["dr14"]) == (T > 100),
+                f"each must permit more than the one before, but for basic composition at T = 100; got {rungs}")
+    eta, free = rates[1000], experts.learning_rate(1000, 2, rule="hoeffding")
+    cost = {name: experts.regret_bound_sharp(1000, 2, rate) for name, rate in eta.items()}
+    root = optimize.brentq(lambda mu: brute.gaussian_delta(mu, EPSILON) - DELTA, 0.1, 1.0, xtol=1e-14)
+    return {"eta": eta, "price": {name: c / experts.regret_bound_sharp(1000, 2, free) for name, c in cost.items()},
+            "percent": [100 * (rungs["pair"] / rungs["bounded-range-optimal"] - 1) for rungs in rates.values()],
+            "root": root, "times": root / (eta["dr14"] * math.sqrt(1000))}
+
+
+def _exceptions():
+    """Parameters at which an analysis permits more than one that stands after it: few days, or a large ε."""
+    found = {earlier: [_rate(name, T, epsilon) for name in (earlier, later)]
+             for earlier, later, T, epsilon in (("basic", "drv", 20, 1.0), ("kov", "bounded-range", 3, 1.0),
+                                                ("dr14", "drv", 1000, 100.0))}
+    require(all(more > less for more, less in found.values()), f"the order must be another one; got {found}")
+    return {"others": found}
+
+
+STATEMENTS = (
+    Statement(
+        "DR14-T11.2-LADDER", "beyond Theorem 11.2", "How much learning rate each analysis permits", Verdict.OURS,
+        "deeper/4a-six-analyses",
+        hypotheses=r"""$\mathrm{RWM}(\eta)$ on fixed losses in $[0,1]$; neighbors differ in one day's losses; all
+            $T$ actions are released, and $T - 1$ of them see the data. The order is claimed for these parameters
+            alone.""",
+        claim=r"""At $\varepsilon = 1$, $\delta = 10^{-6}$, $T = 100$, 1000, 10000 the same algorithm is
+            $(\varepsilon, \delta)$-DP for ever larger $\eta$: by Theorem 11.2, Theorem 3.20 solved exactly, optimal
+            composition of $2\eta$-DP steps, bounded range with zCDP, optimal composition of steps of range $2\eta$.
+            No analysis can go beyond the $\eta$ at which one exactly computed pair of neighbors reaches $\delta$.""",
+        correction=r"""A step is an exponential mechanism: its privacy losses lie in an interval of length $2\eta$,
+            which is more than being $2\eta$-DP and is worth a factor of 2. The optimal compositions are those of
+            Kairouz, Oh and Viswanath (2015) and of Dong, Durfee and Rogers (2020, for losses fixed beforehand);
+            they permit at least what any other analysis of the same steps permits. The rest of the order needs many
+            days and a small $\varepsilon/L$. The pair: $(1,0)$ against $(0,1)$ on day 1, zeros after.""",
+        check=says(
+            """T = 1000: η = {eta[dr14]:.5f} by Theorem 11.2, {eta[drv]:.5f}, {eta[kov]:.5f},
+                {eta[bounded-range]:.5f}, {eta[bounded-range-optimal]:.5f} by the analyses after it; the pair
+                forbids more than {eta[pair]:.5f}. Regret bounds (K = 2) over the best without privacy:
+                {price[basic]:.0f} basic, {price[dr14]:.1f}, {price[drv]:.1f}, {price[kov]:.1f},
+                {price[bounded-range]:.1f}, {price[bounded-range-optimal]:.1f}. Not in this order: T = 20, basic
+                {others[basic][0]:.4f}, Theorem 3.20 {others[basic][1]:.4f}; T = 3, 2η-DP steps
+                {others[kov][0]:.3f}, zCDP {others[kov][1]:.3f}; ε = 100, T = 1000, Theorem 11.2
+                {others[dr14][0]:.3f}, 3.20 {others[dr14][1]:.3f}. Between the last analysis and the pair lie
+                {percent[0]:.1f}%, {percent[1]:.2f}%, {percent[2]:.3f}% at T = 100, 1000, 10000. η√T tends to
+                {root:.4f}, {times:.2f} times Theorem 11.2's.""",
+            _ladder, _exceptions),
+    ),
+)

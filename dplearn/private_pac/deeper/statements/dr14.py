@@ -1,0 +1,233 @@
+"""Cards for DR14, section 11.1: labeled examples, PAC and SQ learning, and what privacy costs them."""
+
+import itertools
+import math
+
+import numpy as np
+from scipy import integrate
+from scipy.special import bdtr, expit
+
+from .... import brute as samples, concepts, private_pac
+from ....claim import attained, equal, ordered, says
+from ....pac.deeper.statements.dr14 import LINE, agnostic_failure
+from ....statement import Statement, Verdict, require
+from ... import deeper
+from ...formulas import expected_gap_bound, expected_gap_bound_sharp
+from .. import brute
+from ..formulas import (
+    adaptive_trap_expected_error, agnostic_excess_bound, expected_max_error, exponential_gap_bound,
+    fixed_queries_sample_size, gibbs_risk_bound, private_agnostic_sample_size,
+)
+
+
+def _law(mistakes, epsilon):
+    return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
+
+
+def _outside(n, mean, tolerance):
+    """Pr[the average of n coins of this mean is off by more than the tolerance]; exact."""
+    few, rest = np.ceil(n * (mean - tolerance)), n - np.floor(n * (mean + tolerance))
+    return sum((k > 0) * bdtr(np.maximum(k - 1, 0), n, p) for k, p in ((few, mean), (rest, 1 - mean)))
+
+
+def _one_query():
+    n = fixed_queries_sample_size(1, 0.1, beta=0.05)  # a 0/1 query: its average over n examples is binomial
+    miss = _outside(n, np.linspace(0, 1, 101), 0.1).max()
+    require(miss <= 0.05, f"a sample average must be a valid answer with probability 1 - β; misses {miss}")
+    size = math.ceil(5 / 0.1 * -math.log(-math.expm1(math.log1p(-0.05) / 5)))  # of private answers, m = 5, ε = 1
+    inside = (1 - math.exp(-0.1 * size / 5)) ** 5
+    require(inside >= 0.95 - 1e-12, f"all |noise| within τ must have probability at least 1 - β; got {inside}")
+    return {"n": n, "miss": miss, "size": size, "inside": inside}
+
+
+def _worst_oracle():
+    """The ANDs that keep the bits answered at most 1/m, m = 2d/α = 20 at α = 0.3, whatever a valid oracle answers."""
+    ands, tolerance, errors = concepts.Conjunctions(3), 1 / 20, []
+    oracles = np.array(list(itertools.product((-tolerance, 0.0, tolerance), repeat=3)))
+    for p, target in itertools.product(samples.worlds(8, 12, seed=15), range(8)):
+        means = ((ands.domain() == 0) & ands.label_cells(target)[:, None]).T @ p  # Pr[x_i = 0 and y = 1]
+        kept = (means + oracles <= tolerance + 1e-15) @ (1 << np.arange(3))
+        errors.extend(ands.errors(p, target)[kept])
+    require(max(errors) <= 0.3, f"every valid oracle must lead to error at most α; got {max(errors)}")
+    return {"error": max(errors), "cases": len(errors)}
+
+
+GRID = {"n": (4, 12), "epsilon": (0.2, 1.0, 5.0)}
+
+
+def _gaps(n, epsilon):
+    """The learner's law on every sample, and what each hypothesis errs beyond the best."""
+    mistakes = samples.agnostic(concepts.Thresholds(3), samples.compositions(n, 6))
+    return _law(mistakes, epsilon), (mistakes - mistakes.min(axis=1, keepdims=True)) / n
+
+
+def _gap_is_exceeded(n, epsilon, beta):
+    law, gap = _gaps(n, epsilon)
+    return np.where(gap > exponential_gap_bound(4, beta, epsilon=epsilon, n=n) + 1e-12, law, 0.0).sum(axis=1)
+
+
+def _expected_gap(n, epsilon):
+    law, gap = _gaps(n, epsilon)
+    return (law * gap).sum(axis=1)
+
+
+def _worst_gap():
+    """One best hypothesis and 1023 others with k mistakes each, the worst k: close to the Lambert bound."""
+    k = np.arange(0, 1001)
+    return (expit(math.log(1023) - 0.1 * k / 2) * k / 1000).max()
+
+
+def _gap_of_1024():
+    return {"tight": expected_gap_bound_sharp(1024, 0.1, 1000), "loose": expected_gap_bound(1024, 0.1, 1000),
+            "best": _worst_gap(), "samples": sum(len(_gaps(n, 1.0)[0]) for n in (4, 12))}
+
+
+def _explicit_size():
+    """Exact failure beside β at the explicit n: two constants (one binomial sum), and the worst of ten distributions on
+    two points."""
+    n = private_agnostic_sample_size(3, 0.9, beta=0.3, epsilon=2.0)
+    ratios = [agnostic_failure(0.9, n, lambda mistakes: _law(mistakes, 2.0)) / 0.3]
+    for alpha, epsilon in ((0.02, 0.01), (0.02, 0.5), (0.1, 0.02)):
+        n = private_agnostic_sample_size(2, alpha, beta=0.05, epsilon=epsilon)
+        ratios.append(brute.two_constants_failure(n, 0.51 * alpha, epsilon) / 0.05)
+    require(max(ratios) <= 1, f"at the explicit n the learner must succeed; ratios {ratios}")
+    return {"failure": max(ratios)}
+
+
+def _world_of(world, n):
+    return brute.agnostic_world(LINE, n, samples.worlds(4, 8, seed=17)[world])
+
+
+def _risk(world, n, epsilon):
+    chances, mistakes, errors = _world_of(world, n)
+    return chances @ (_law(mistakes, epsilon) @ errors)
+
+
+def _trap():
+    m, n, runs = 1002, 530, 112
+    fixed = m * _outside(n, 0.5, 0.1)
+    require(fixed_queries_sample_size(m, 0.1, beta=0.05) == n and fixed <= 0.05,
+            f"n must be what fixed queries need: fair ones miss α with probability at most {fixed}")
+    exact = adaptive_trap_expected_error(m - 1, n)
+    errors = deeper.adaptive_trap_error(m - 1, [n], rng=np.random.default_rng(18), runs=runs)
+    # Each run lies in [-1/2, 1/2]; Hoeffding: off by more than this with probability at most 1e-6.
+    slack = math.sqrt(math.log(2e6) / (2 * runs))
+    require(abs(errors.mean() - exact) <= slack and min(errors.mean() - slack, exact) > 0.1,
+            f"simulation {errors.mean()} and exact mean {exact} must agree to {slack}, and be off by more than α")
+    # Answers rounded to multiples of α: one of 11, off by α/2; the queries asked before a given one allow 11^(m-1)
+    # transcripts.
+    rounded = math.ceil((m * math.log(11) + math.log(2 / 0.05)) / (2 * 0.05**2))
+    return {"n": n, "m": m, "exact": exact, "mean": errors.mean(), "least": errors.min(), "fresh": m * n,
+            "rounded": rounded}
+
+
+def _expected_largest(m):
+    """E max of m exponentials, by integration; n = ε = 1."""
+    return m * integrate.quad(lambda t: 1 - (1 - math.exp(-t)) ** m, 0, 60)[0]
+
+
+STATEMENTS = (
+    Statement(
+        "DR14-D11.4", "Definition 11.4", "Statistical queries and their oracle", Verdict.HOLDS,
+        "deeper/2b-averages-and-parities",
+        hypotheses=r"$\phi : \mathcal{X} \times \{0,1\} \to [0,1]$; tolerance $\tau \ge 0$.",
+        claim=r"""Definition: an oracle for $\mathcal{D}$ with tolerance $\tau$ answers each query with
+            $|\mathcal{O}(\phi) - \mathbb{E}_{(x,y)\sim\mathcal{D}}[\phi(x,y)]| \le \tau$.""",
+        correction=r"Nothing else is promised: within $\tau$ the oracle may answer as an adversary.",
+        check=says(
+            """The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for
+                probability {miss:.4f} (exact, worst of 101 means). Laplace noise on 5 such averages (ε = 1) stays
+                within τ with probability at least {inside:.3f} from n = {size} on.""",
+            _one_query),
+    ),
+    Statement(
+        "DR14-D11.5", "Definition 11.5", "SQ learning", Verdict.HOLDS, "deeper/2b-averages-and-parities",
+        hypotheses=r"As in Definition 11.3, but the learner sees $\mathcal{D}$ only through an oracle.",
+        claim=r"""Definition: $A$ SQ-learns $C$ if with some $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ it
+            makes at most $m$ queries of tolerance $1/m$ and with probability $1 - \beta$ outputs $f \in C$ with
+            $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$.""",
+        correction="""This should hold for every valid oracle, adversarial ones included; the queries may depend on
+            earlier answers.""",
+        check=says(
+            """ANDs of 3 bits: 3 queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = 20, and keeping the bits
+                answered at most 1/m, learn to error at most {error:.2f}, below α = 0.3. So in all {cases} cases:
+                every target, twelve distributions, and oracles that err by -1/m, 0 or 1/m at will.""",
+            _worst_oracle),
+    ),
+    Statement(
+        "DR14-11.1-EM", "section 11.1, from Theorem 3.11",
+        "The exponential mechanism picks a good classifier for the sample", Verdict.HOLDS, "deeper/2a-generalization",
+        hypotheses=r"""$C$ finite; any sample $D$ of $n$ labeled examples; quality $q(f, D) = -\mathrm{err}(f, D)$,
+            which one example moves by at most $1/n$.""",
+        claim=r"""With probability $1 - \beta$ the mechanism returns $f \in C$ that labels an $\mathrm{OPT} -
+            \frac{2(\log|C| + \log(1/\beta))}{\varepsilon n}$ fraction of $D$ correctly.""",
+        correction=r"""OPT must be read as the largest fraction that some $f \in C$ labels correctly (the text does
+            not say). In expectation the gap is at most $<expected_gap_bound>$, and for $n \ge 2(1+W)/\varepsilon$ the
+            best bound is $<expected_gap_bound_sharp>$, with $W$ Lambert's function at $(|C|-1)/e$.""",
+        formulas=(exponential_gap_bound, expected_gap_bound, expected_gap_bound_sharp),
+        check=says(
+            r"""Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound with
+                probability at most {ratio:.2f} β. For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is
+                {best:.4f}; the tight bound says {tight:.4f}, $2\ln|C|/(\varepsilon n)$ says {loose:.4f}.""",
+            _gap_of_1024, ordered(_gap_is_exceeded, "beta", {**GRID, "beta": (0.3, 0.05, 0.001)}),
+            ordered(_expected_gap, lambda **point: expected_gap_bound_sharp(4, **point), GRID, "expected"),
+            attained(_worst_gap, expected_gap_bound_sharp, {"n_hypotheses": 1024, "epsilon": 0.1, "n": 1000},
+                     within=0.001)),
+    ),
+    Statement(
+        "DR14-11.1-PPAC", "section 11.1, last display", "Private agnostic learning of a finite class",
+        Verdict.ASYMPTOTIC, "deeper/2a-generalization",
+        hypotheses=r"""$C$ finite, $n$ i.i.d. examples with any labels, the exponential mechanism with score
+            $-\mathrm{err}(f, D)$ and $\varepsilon > 0$.""",
+        claim=r"""$\mathrm{err}(f, D) \le \min_{f^*}\mathrm{err}(f^*, \mathcal{D}) + O(\sqrt{\log|C|/n}) +
+            O(\log|C|/(\varepsilon n))$, so $n \ge O(\max\{\frac{\log|C|}{\varepsilon\alpha},
+            \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than without
+            privacy if $\varepsilon \ge \alpha$.""",
+        correction=r"""The display bounds the error on $D$; one more $O(\sqrt{\log|C|/n})$ leads to $\mathcal{D}$.
+            Explicit: $n \ge <private_agnostic_sample_size>$ gives excess at most $\alpha$ with probability $1 -
+            \beta$. In expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le
+            <gibbs_risk_bound>$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$; its
+            last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives
+            $\mathrm{OPT} + \sqrt{2\ln|C|/n}$.""",
+        formulas=(agnostic_excess_bound, private_agnostic_sample_size, gibbs_risk_bound),
+        check=says(
+            r"""At the explicit n, in four settings with two or three hypotheses, the exact failure probability is
+                at most {failure:.3f} β. The exact expected error is at most {ratio:.2f} of $\mathrm{{OPT}} +
+                2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$ in {settings} settings: thresholds on two points,
+                eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.""",
+            _explicit_size,
+            ordered(_risk, lambda world, **point: gibbs_risk_bound(3, opt=_world_of(world, 1)[2].min(), **point),
+                    {"world": range(8), "n": (1, 5, 20), "epsilon": (0.1, 1.0, 4.0)}),
+            ordered(lambda: gibbs_risk_bound(1024, math.sqrt(8 * math.log(1024) / 5000), n=5000),
+                    math.sqrt(2 * math.log(1024) / 5000), name="rate", count="rates")),
+    ),
+    Statement(
+        "DR14-11.1-SQ", "section 11.1, SQ learning", "Answering statistical queries, with and without privacy",
+        Verdict.LIMITED, "deeper/2b-averages-and-parities",
+        hypotheses="""$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. It is not said that they
+            are fixed before the sample is drawn; an SQ learner may choose a query after seeing earlier answers.""",
+        claim=r"""The Laplace mechanism answers them with $(\varepsilon, 0)$-DP and expected worst error $O(m\log
+            m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$ queries to
+            tolerance $\alpha$, by a Chernoff and a union bound.""",
+        correction=r"""The first sentence holds: the expected worst error is exactly $<expected_max_error>$, $H_m
+            = 1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second holds for
+            queries fixed in advance ($n \ge <fixed_queries_sample_size>$), and fails for adaptive ones: ask for
+            the correlation of each of 1001 fair coordinates with an independent fair label, then how often the
+            majority of the coordinates, each with the sign of its answer, equals the label. For adaptive ones
+            three things are enough: fresh examples for each query, $O(m\log m/\alpha^2)$ in all; answers
+            rounded to a grid of step $\alpha$, so that a union over the at most $(1 + 1/\alpha)^m$ transcripts
+            gives $n = O((m\ln(1/\alpha) + \ln(1/\beta))/\alpha^2)$; or private answers on a sample that is
+            large enough for their noise.""",
+        words=r"""If the SQ learner needs to make m queries [...] $O(\log m/\alpha^2)$ suffices""",
+        readings=("queries that are fixed in advance, as the union bound takes them; the condition is left out",
+                  "the queries of any SQ learner (Definition 11.5)", Verdict.FALSE),
+        formulas=(expected_max_error, fixed_queries_sample_size),
+        check=says(
+            r"""n = {n} examples are enough for {m} fixed queries (α = 0.1, β = 0.05); with them the last of {m}
+                adaptive queries is off by {exact:.4f} on average. That mean is exact; in 112 runs it was
+                {mean:.3f}, the least {least:.2f}. Whether fewer would do for fixed queries was not tried. For the
+                same number of adaptive queries fresh examples take {fresh:,} in all, and answers rounded to tenths
+                {rounded:,}. The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).""",
+            _trap, equal(_expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
+    ),
+)

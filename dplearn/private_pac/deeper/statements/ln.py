@@ -1,0 +1,114 @@
+"""What the companions of lecture 2 add to `dplearn.private_pac.statements.ln`."""
+
+import numpy as np
+from scipy.special import bdtr
+
+from .... import brute as samples, concepts, private_pac
+from ...._bounds import smallest_n
+from ....claim import ordered, points, says
+from ....statement import Statement, Verdict
+from ... import brute
+from ...formulas import private_occam_bound
+from ...statements.ln import NEAR, _at_size
+from ..formulas import (
+    few_mistakes_bound, few_mistakes_bound_chernoff, many_mistakes_bound, private_occam_bound_chernoff,
+    private_occam_sample_size_chernoff,
+)
+
+CLASSES = concepts.Points(4), concepts.Conjunctions(2), concepts.Thresholds(4)
+TARGETS = [{"concept_class": c, "target": target, "n_hypotheses": c.n_hypotheses, "n": 20}
+           for c in CLASSES for target in range(c.n_hypotheses)]
+
+
+def _mistakes_of_20(concept_class, target):
+    return samples.realizable(concept_class, samples.compositions(20, concept_class.domain_size), target)
+
+
+def _many_mistakes(concept_class, target, alpha, epsilon):
+    mistakes = _mistakes_of_20(concept_class, target)
+    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
+    return np.where(mistakes > alpha * 20 / 2, law, 0.0).sum(axis=1)
+
+
+def _samples_of_20():
+    return {"samples": sum(len(_mistakes_of_20(t["concept_class"], t["target"])) for t in TARGETS)}
+
+
+LENGTHS = np.unique(np.geomspace(1, 20000, 120).astype(int))
+ERRORS = {"n": LENGTHS, "alpha p": [(a, p) for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.9)
+                                    for p in (a, (1 + a) / 2, min(1.0, 1.5 * a))]}
+
+
+def _few_mistakes(alpha, p, n):
+    return bdtr(np.floor(alpha * n / 2 + 1e-9), n, p)
+
+
+def _bad_and_few_mistakes(alpha):
+    """Pr[some bad AND of 2 bits makes at most α 20 mistakes on 40 examples], six distributions, every target."""
+    for chances, mistakes, errors in brute.realizable_worlds(concepts.Conjunctions(2), 40, 6, seed=2):
+        yield chances[((errors > alpha + 1e-12) & (mistakes <= alpha * 20)).any(axis=1)].sum()
+
+
+CHERNOFF_SETTINGS = {"n_hypotheses": (16, 2**20), "alpha": (0.01, 0.1), "epsilon": (0.1, 1.0), "beta": (0.05,)}
+
+
+def _chernoff_gains():
+    gains = []
+    for point in points(CHERNOFF_SETTINGS):
+        n, beta = private_occam_sample_size_chernoff(**point), point.pop("beta")
+        gains.append(smallest_n(lambda n: private_occam_bound(**point, n=n) <= beta, 1000 * n) / n)
+    return {"gain": max(gains)}
+
+
+STATEMENTS = (
+    Statement(
+        "LN-PPAC-EM", "section 1, utility on the sample", "The private learner makes few mistakes on its sample",
+        Verdict.HOLDS, "deeper/2c-three-proofs",
+        hypotheses=r"The learner of LN-PPAC on any sample that some $f \in C$ labels; $\alpha > 0$.",
+        claim=r"$\Pr[u(x, h) < -\alpha n/2] \le <many_mistakes_bound>$.",
+        formulas=(many_mistakes_bound,),
+        check=says(
+            r"""On all {samples} labeled samples of 20 examples from three small classes the exact probability is at
+                most {ratio:.2f} of the bound. The classes have 4 or 5 hypotheses; every target, nine pairs $\alpha,
+                \varepsilon$.""",
+            _samples_of_20,
+            ordered(_many_mistakes, many_mistakes_bound,
+                    [t | point for t in TARGETS for point in points({"alpha": (0.1, 0.2, 0.5),
+                        "epsilon": (0.1, 1.0, 4.0)})])),
+    ),
+    Statement(
+        "LN-PPAC-UTILITY", "section 1, from the sample to the distribution",
+        "Bad hypotheses make many mistakes on the sample", Verdict.HOLDS, "deeper/2c-three-proofs",
+        hypotheses=r"$n$ i.i.d. examples labeled by $f \in C$; BAD: the $h \in C$ with error above $\alpha$.",
+        claim=r"""$\Pr_x[\exists h \in \mathrm{BAD} : u(x,h) \ge -\alpha n/2] \le |C|<few_mistakes_bound>$ (called
+            Chernoff; this is Hoeffding's additive form).""",
+        correction=r"""The inequalities are not strict when BAD is empty. The multiplicative form gives
+            $|C|<few_mistakes_bound_chernoff>$, smaller for $\alpha < 1/4$.""",
+        formulas=(few_mistakes_bound, few_mistakes_bound_chernoff),
+        check=says(
+            r"""ANDs of 2 bits, n = 40, six distributions, every target: the exact probability is at most
+                {union:.2f} of the bound. For one hypothesis the exact binomial tail is at most $e^{{-\alpha^2
+                n/2}}$ at {settings} settings of $n$, $\alpha$ and its error (largest ratio {tail:.2f}).""",
+            ordered(lambda alpha: list(_bad_and_few_mistakes(alpha)), lambda alpha: 4 * few_mistakes_bound(alpha, 40),
+                    {"alpha": (0.1, 0.2, 0.3)}, "union"),
+            ordered(_few_mistakes, few_mistakes_bound, ERRORS, "tail", **NEAR)),
+    ),
+    Statement(
+        "LN-PPAC-CHERNOFF", "sharpening of the last display of section 1", "No square of the accuracy is needed",
+        Verdict.OURS, "deeper/2c-three-proofs",
+        hypotheses=r"As for LN-PPAC; $0 < \beta < 1$.",
+        claim=r"$n \ge <private_occam_sample_size_chernoff>$ gives $\Pr[\mathrm{err}(h) > \alpha] \le \beta$.",
+        correction=r"""For $p \ge \alpha$ the multiplicative Chernoff bound is $\Pr[\mathrm{Bin}(n,p) \le \alpha
+            n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.""",
+        formulas=(private_occam_sample_size_chernoff,),
+        check=says(
+            r"""At this $n$ the two terms are at most β = 0.05 in eight settings, with up to {gain:.0f} times fewer
+                examples than the printed sum needs. The settings: α = 0.01 or 0.1, ε = 0.1 or 1, $|C|$ = 16 or
+                $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings (largest
+                ratio {tail:.2f}).""",
+            _chernoff_gains,
+            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), "beta",
+                    CHERNOFF_SETTINGS, **NEAR),
+            ordered(_few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
+    ),
+)

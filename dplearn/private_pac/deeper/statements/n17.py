@@ -1,0 +1,317 @@
+"""Cards for N17, second half: private PAC learning and the private learner for parities."""
+
+import itertools
+import math
+
+import numpy as np
+
+from .... import brute as samples, concepts, privacy, private_pac
+from ...._bounds import smallest_n
+from ....claim import equal, ordered, points, says
+from ....pac import deeper as pac_deeper, occam
+from ....privacy import Relation
+from ....statement import Statement, Verdict, require
+from ... import brute, deeper
+from ...formulas import (
+    generalization_gap_bound, generalization_gap_bound_sharp, parity_sampling_rate, parity_sampling_rate_exact,
+    point_world_failure, point_world_sample_size, private_occam_sample_size_sharp,
+)
+from ...parity import solutions
+from .. import brute as deeper_brute
+from ..formulas import parity_claim_limit, parity_epsilon, private_agnostic_sample_size
+
+REPLACE, REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
+BETA = 0.05
+
+
+def _averaged_or_fixed():
+    """ "Publish the first record", records fair bits: a sample and its neighbor have the same law on average."""
+    data = list(privacy.all_datasets((0, 1), 2, ordered=True))
+    averaged = [sum(np.eye(2)[first ^ swap] for first, _ in data) / 4 for swap in (0, 1)]
+    fixed = privacy.audit(lambda s: np.eye(2)[s[0]], data, domain=(0, 1), relation=REPLACE, epsilon=1.0)
+    require(privacy.exact_epsilon(*averaged) == 0 and math.isinf(fixed.true_epsilon),
+            "averaged over the sample publishing a record looks private; for a fixed sample it is not")
+    learner = brute.audited(concepts.Thresholds(3), 3).true_epsilon
+    require(0 < learner <= 1, f"the exponential mechanism must pass; got {learner}")
+    return {"learner": learner}
+
+
+LINE = concepts.Thresholds(2)
+WORLDS = samples.worlds(4, 8, seed=9)
+
+
+def _gap(world, n, epsilon):
+    chances, mistakes, errors = deeper_brute.agnostic_world(LINE, n, WORLDS[world])
+    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
+    return abs(chances @ (law * (errors - mistakes / n)).sum(axis=1))
+
+
+def _largest_move():
+    """Total variation between the laws at ε = 1 on samples of 3, and after each mistake has changed by -1, 0 or 1."""
+    mistakes = samples.agnostic(LINE, samples.compositions(3, 4))[:, None]
+    after = mistakes + np.array(list(itertools.product((-1, 0, 1), repeat=3)))
+    possible = (after >= 0).all(axis=2)
+    one, other = (private_pac.learner_probabilities_from_mistakes(np.maximum(m, 0), epsilon=1.0)
+        for m in (mistakes, after))
+    return 0.5 * np.abs(one - other).sum(axis=2)[possible].max()
+
+
+def _moves():
+    return {"move": _largest_move(), "response": generalization_gap_bound(1.0) / 2}
+
+
+def _printed_order(size, alpha, epsilon):
+    return (math.log(size) - math.log(BETA)) * max(epsilon**-2, 1 / (alpha * epsilon))
+
+
+def _sharp_size(size, alpha, epsilon):
+    return private_occam_sample_size_sharp(size, alpha, epsilon, BETA)
+
+
+def _at_sharp_size(size, alpha, epsilon):
+    return point_world_failure(size, alpha, epsilon, _sharp_size(size, alpha, epsilon))
+
+
+SIZES = {"size": (4, 2**10, 2**20), "alpha": (0.02, 0.1), "epsilon": (0.05, 0.3, 1.0)}
+
+
+def _printed_fails():
+    n = math.ceil(100 * _printed_order(16, 0.001, 1e6))  # realizable, ε large: a hundred times the printed expression
+    m = math.ceil(10 * _printed_order(2, 1e-4, 1.0))  # agnostic, ε far above α: two constants, excess error 1.02 α
+    enough = private_agnostic_sample_size(2, 0.02, beta=BETA, epsilon=1.0)
+    realizable = point_world_failure(16, 0.001, 1e6, n)
+    agnostic, repaired = (deeper_brute.two_constants_failure(k, 0.51 * a, 1.0) for k, a in ((m, 1e-4), (enough, 0.02)))
+    require(realizable > 0.9 and agnostic > BETA,
+            f"the printed n must fail; got {realizable}, and agnostically {agnostic}")
+    require(repaired <= BETA, f"with 1/α² the learner must succeed; got {repaired}")
+    return {"n": n, "realizable": realizable, "m": m, "agnostic": agnostic, "enough": enough,
+            "repaired": repaired}
+
+
+def _list_of_sizes():
+    alpha, epsilon, bits = 0.1, 0.5, (10, 20, 40)
+
+    def alone(world, *bits):
+        """The least n with exact failure probability at most β, without privacy (it falls in n)."""
+        return [smallest_n(lambda n: occam.exact_failure(world(d, alpha), alpha, n)[0] <= BETA, 10_000) for d in bits]
+
+    private = {"points": [point_world_sample_size(2**d, alpha, epsilon, BETA) for d in bits],
+               "cuts": [_sharp_size(2**d + 1, alpha, epsilon) for d in bits],
+               "parities": [deeper.parity_sample_size(d, alpha, BETA, epsilon).n for d in bits]}
+    a_bit = math.log(2) / alpha / np.array([-math.expm1(-epsilon / 2)] * 2 + [epsilon / 4 / 6])  # six batches
+    steps = np.diff([*private.values()]).T / a_bit / [[10], [20]]
+    points, cuts, parities = alone(occam.point_world, 4, 8, 12), alone(occam.threshold_world, 8, 11, 14), alone(
+        occam.parity_world, 4, 8, 12)
+    most = [math.ceil(math.log(beta) / math.log1p(-alpha)) for beta in (BETA, BETA / 2)]
+    holds = {"private sizes grow linearly in d": ((steps > 0.5) & (steps <= 1.01)).all(),
+             "without privacy d does not matter for points": {*points} == {most[0]},
+             "nor for thresholds": np.ptp(cuts) <= 1 and max(cuts) <= most[1],
+             "it does for parities": min(np.diff(parities)) >= 4}
+    require(all(holds.values()), f"{holds}: {private}; {points}, {cuts}, {parities}")
+    found = {**private, "cuts_alone": cuts, "parities_alone": parities}
+    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": points[0]}
+
+
+def _halvings():
+    factors = []
+    for d in (1, 2, 3):
+        equations, spaces = [solutions(record, d) for record in range(2 << d)], {(1 << 2**d) - 1}
+        for _ in range(d + 1):  # every solution space that any list of examples can leave
+            spaces |= {space & equation for space in spaces for equation in equations}
+        factors += [(space & equation).bit_count() / space.bit_count() for space in spaces - {0}
+                    for equation in equations]
+    require({*factors} == {0.0, 0.5, 1.0}, f"the size must stay, halve or vanish; got factors { {*factors} }")
+    x, y = concepts.Parities(3).domain()[[1, 2, 3]], np.array([1, 0, 0])
+    require([2 ** pac_deeper.parity_learner(x[:k], y[:k]).log2_n_solutions for k in (1, 2, 3)] == [4, 2, 0],
+            "the package's elimination must show the same")
+    return {"pairs": len(factors)}
+
+
+def _enumerated(d, n, p, relation=REPLACE):
+    """The true ε over all samples of n records and their neighbors."""
+    def law(x, y):
+        return private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
+
+    return brute.audit(law, concepts.Parities(d), n, relation).true_epsilon
+
+
+def _at_limit(relation):
+    return _enumerated(1, 2, parity_claim_limit(relation) / 4, relation)
+
+
+def _limits():
+    return {"replace": parity_claim_limit(REPLACE), "remove": parity_claim_limit(REMOVE)}
+
+
+def _jump(labels):
+    """By how much Pr[fail] exceeds 1/2 on equal examples, ε = 1."""
+    return private_pac.parity_learner_probabilities(np.ones((len(labels), 1)), labels, epsilon=1.0)[-1] - 0.5
+
+
+def _batched_failure(d, alpha, beta, epsilon):
+    """The batched learner's exact failure probability where every wrong parity errs with a just above α."""
+    plan = deeper.parity_sample_size(d, alpha, beta, epsilon)  # x = 0 with probability 1 - 2a, else uniform
+    silent = 0.5**plan.batches
+    return silent + (1 - silent) * (1 - deeper_brute.target_probability(d, plan.batch_size, epsilon / 4 * 2 * alpha))
+
+
+PLANS = {"d": (1, 4, 8), "alpha beta epsilon": ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))}
+
+
+def _printed_constant():
+    return {"constant": math.ceil(max(
+        deeper.parity_sample_size(d, alpha, beta, epsilon).n * alpha * epsilon
+        / (-math.log(beta) * (d - math.log(beta))) for d, alpha, beta, epsilon in (p.values() for p in points(PLANS))))}
+
+
+STATEMENTS = (
+    Statement(
+        "N17-PPAC-DEF", "slide “Private PAC (PPAC)”", "Private PAC learning", Verdict.TYPO, "deeper/2c-three-proofs",
+        hypotheses="Concept class $C$; neighboring sample sets $S, S'$ (any labels).",
+        claim=r"""Definition: $L$ is an $(\alpha, \beta, \varepsilon, \delta)$-PPAC learner if it is an $(\alpha,
+            \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S, S',
+            T$; both probabilities “over sample and algorithm”.""",
+        correction="""In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair
+            $S, S'$. An earlier slide says so: utility is an “average-case guarantee”, privacy a “worst-case
+            guarantee”.""",
+        words="Probability over sample and algorithm",
+        check=says(
+            """“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a
+                fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points: exact ε
+                = {learner:.3f} over all neighbors of all samples of 3 examples.""",
+            _averaged_or_fixed),
+    ),
+    Statement(
+        "N17-GEN", "slide “Private learning over sample vs. over distribution”", "Private learners generalize",
+        Verdict.ASYMPTOTIC, "deeper/2a-generalization",
+        hypotheses=r"""An $(\varepsilon, \delta)$-DP learner whose output has $\mathrm{error}_S(c, h) \le \alpha$;
+            $S$ i.i.d. from $P$; $\delta > 0$, $\varepsilon = O(1)$.""",
+        claim=r"$\mathrm{error}_P(c, h) \le \alpha + \varepsilon$ if $n \ge O(\ln(1/\delta)/\varepsilon^2)$.",
+        correction=r"""With constants on both sides, and with probability $1 - O(\delta/\varepsilon)$ (Bassily et
+            al. 2016, cited only). Explicit, in expectation and for every $n$: an $\varepsilon$-DP learner
+            (replace-one) has $|\mathbb{E}\,\mathrm{error}_P - \mathbb{E}\,\mathrm{error}_S| \le
+            <generalization_gap_bound>$, the exponential mechanism even $<generalization_gap_bound_sharp>$. Proof:
+            exchange example $i$ for a fresh one; the law of the output moves by at most that much in total
+            variation.""",
+        formulas=(generalization_gap_bound, generalization_gap_bound_sharp),
+        check=says(
+            """Thresholds on two points, {settings} settings: the exact expected gap of the exponential mechanism is
+                at most {ratio:.2f} of tanh(ε/4). A setting is one of eight distributions, n = 1, 2 or 6, ε = 0.1, 1
+                or 5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at most {move:.4f};
+                tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f}, half of tanh(1/2).""",
+            # Randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution.
+            equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2), _moves,
+            ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
+            ordered(_gap, generalization_gap_bound_sharp, {"world": range(8), "n": (1, 2, 6),
+                                                           "epsilon": (0.1, 1.0, 5.0)})),
+    ),
+    Statement(
+        "N17-PPAC", "slide “PPAC learning of finite concept classes [KLNRS 08]”",
+        "Every finite class is learned privately", Verdict.LIMITED, "deeper/2c-three-proofs",
+        hypotheses=r"""$C$ finite; $n$ i.i.d. examples labeled by $c \in C$; $h$ drawn with probability proportional
+            to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of $\varepsilon$ is stated.""",
+        claim=r"""$(\varepsilon, 0)$-DP, and a proper PAC learner if $n \ge O\big((\log|C| +
+            \log(1/\beta))\max\{1/\varepsilon^2, 1/(\alpha\varepsilon)\}\big)$; it “can be extended to agnostic
+            learning”.""",
+        correction=r"""Privacy holds. The size is right for $\varepsilon = O(1)$, and then $1/(\alpha\varepsilon)$
+            alone is enough; as $\varepsilon \to \infty$ it falls below the order $1/\alpha$ that every learner
+            needs. $n \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$. The agnostic sentence
+            names no number, and is true: see DR14-11.1-PPAC, with $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$. The
+            same number would not do for $\varepsilon \gg \alpha$.""",
+        words=r"""Proper PAC learner if $n \ge O((\log|C| + \log\frac1\beta) \cdot \max(\frac{1}{\epsilon^2},
+            \frac{1}{\alpha\epsilon}))$. Can be extended to agnostic learning""",
+        readings=("a size for realizable examples, and none for agnostic learning",
+                  "the same size for agnostic learning", Verdict.FALSE),
+        formulas=(private_occam_sample_size_sharp,),
+        check=says(
+            r"""Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the expression is n = {n}, failure probability
+                {realizable:.2f}, not β = 0.05. For ε ≤ 1, 2.55 times the expression is enough (18 settings, exact in
+                the point world). Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the expression is n =
+                {m:,}, and the exact failure probability is {agnostic:.2f}; with $1/\alpha^2$ (α = 0.02, n =
+                {enough:,}) it is {repaired:tex}.""",
+            _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
+            ordered(lambda **point: _sharp_size(**point) - 1, lambda **point: 2.55 * _printed_order(**point), SIZES,
+                    "constant")),
+    ),
+    Statement(
+        "N17-LIST", "slide “Some PPAC learners”", "What privacy costs for points, thresholds and parities",
+        Verdict.HOLDS, "deeper/2b-averages-and-parities",
+        hypotheses=r"""Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these
+            constructions, not about all learners.""",
+        claim=r"""$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples,
+            a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner also
+            $O(d)$.""",
+        correction=r"""With $x < j$ on $\{1, \dots, 2^d\}$ the thresholds $c_0$ and $c_1$ are the same; the sizes do
+            not change. Polynomial running time is not what the check tests.""",
+        words=r"$\mathrm{THRESHOLD}_d = \{c_0, \dots, c_{2d}\}$",
+        readings=("a superscript was lost on the way to the text that we have: $c_{2^d}$, as on the slides before",
+                  "$c_{2d}$ as it stands there", Verdict.TYPO),
+        check=says(
+            """Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {points} at d = 10, 20, 40; without
+                privacy {point} (exact, one world). The {point} is for d = 4, 8, 12. Thresholds: the private bound
+                is {cuts} at d = 10, 20, 40; without privacy {cuts_alone} at d = 8, 11, 14. Parities: the private
+                bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4, 8, 12.""",
+            _list_of_sizes),
+    ),
+    Statement(
+        "N17-PARITY-HALF", "slide “The Effect of a Single Example”",
+        "One example halves the solutions at most, or leaves none", Verdict.HOLDS, "deeper/2b-averages-and-parities",
+        hypotheses=r"""$S_i$: the non-empty solution set in $\{0,1\}^d$ of the equations $\langle r, x_j\rangle =
+            y_j$, $j \le i$; one more equation gives $S_{i+1}$.""",
+        claim=r"$|S_{i+1}| \ge |S_i|/2$ or $|S_{i+1}| = 0$.",
+        correction="Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
+        check=says(
+            """For d ≤ 3, every solution space that examples can leave and every further example ({pairs} pairs):
+                the size stays, halves, or becomes 0, and nothing else occurs.""",
+            _halvings),
+    ),
+    Statement(
+        "N17-PARITY-DP", "slides “Private learner for parity”", "The parity learner is private", Verdict.LIMITED,
+        "deeper/2b-averages-and-parities",
+        hypotheses=r"""Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$,
+            solve the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs
+            $\varepsilon \le 4$; neighbors differ by replacing, or by adding or removing, an example.""",
+        claim=r"""The learner is $\varepsilon$-differentially private; on two neighbors, for example,
+            $\Pr[\mathrm{fail}]$ changes from $1/2$ to $1/2 + \varepsilon/4$.""",
+        words=r"$\epsilon$-differential privacy preserved",
+        correction=r"""Replace-one: exactly $\ln\frac{1+p}{1-p} = 2\,\mathrm{artanh}(\varepsilon/4)$, about
+            $\varepsilon/2$, so the claim holds iff $\varepsilon \le 3.83001609631$. Add/remove: exactly
+            $-\ln(1-\varepsilon/4)$, so iff $\varepsilon \le 3.92069039487$. The coin halves the jump of
+            $\Pr[\mathrm{fail}]$: it is at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner is
+            exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs about
+            half the examples, and the gain falls to none at 3.83.""",
+        formulas=(parity_epsilon, parity_sampling_rate_exact),
+        check=says(
+            r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under
+                replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they
+                pass the claim at ε = {replace:.8f} and {remove:.8f}. At ε = 1 a sample of 400 equal examples, one
+                label changed, raises Pr[fail] from 1/2 by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the
+                enumeration gives exactly ε (0.3, 1, 5).""",
+            equal(_enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3),
+                                                "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)],
+                                                "relation": (REPLACE, REMOVE)}, within=1e-9),
+            equal(parity_epsilon, lambda p: math.log((1 + p) / (1 - p)), {"p": (0.125, 0.5, 0.975)}),
+            equal(_at_limit, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
+            equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), "epsilon",
+                  {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
+            # Contradiction needs both examples (p² = 1/16); with one of them surely in it is p, still halved by the
+            # coin.
+            equal(_jump, lambda labels: 0.5 / 16 * (sum(labels) == 1), {"labels": ([0, 0], [0, 1])}),
+            equal(_jump, 1 / 8, [{"labels": [0] * 399 + [1]}]), _limits),
+    ),
+    Statement(
+        "N17-PARITY-N", "slide “Private Learner for Parity”, learning", "How many examples the parity learner needs",
+        Verdict.ASYMPTOTIC, "deeper/2b-averages-and-parities",
+        hypotheses="Realizable examples from any $P$; the learner is repeated to raise its confidence.",
+        claim=r"""$O(\log(1/\beta))$ runs with $\varepsilon$ decreased accordingly; $n = O((d\log(1/\beta) +
+            \log^2(1/\beta))/(\alpha\varepsilon))$ examples suffice.""",
+        correction=r"""Explicit, with disjoint batches, which need no smaller $\varepsilon$:
+            $\lceil\log_2(2/\beta)\rceil$ batches of $\lceil 4(d\ln 2 + \ln(2/\beta))/(\alpha\varepsilon)\rceil$
+            examples, output the first that does not fail ($\varepsilon \le 3.83$).""",
+        check=says(
+            """In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all wrong
+                parities erring just above α, is at most {ratio:.2f} β. Its n is at most {constant} times the
+                printed expression there (β = 0.5, 0.05, 0.01).""",
+            _printed_constant, ordered(_batched_failure, "beta", PLANS)),
+    ),
+)

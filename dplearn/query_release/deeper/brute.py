@@ -1,0 +1,98 @@
+"""What the companions of lecture 5 add to `dplearn.query_release.brute`."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..brute import Counted, choice
+
+
+def sequences(p_star, rows, T: int, eta: float, rate: float):
+    """All |Q|^T sequences of private choices: (their probabilities, the error max_q <q, p-hat - p*> after each)."""
+    law, errors = [], []
+
+    def follow(weights, total, probability, left):
+        if left == 0:
+            law.append(probability)
+            errors.append(float((rows @ (total / T - p_star)).max()))
+            return
+        p = weights / weights.sum()
+        for i, chance in enumerate(choice(rows @ (p - p_star), rate)):
+            follow(weights * np.exp(-eta * rows[i]), total + p, probability * chance, left - 1)
+
+    follow(np.ones(len(p_star)), np.zeros(len(p_star)), 1.0, T)
+    return np.array(law), np.array(errors)
+
+
+def first_choices(share: float, T: int, eta: float, rate: float) -> np.ndarray:
+    """Two cells, queries (1, 0) and (0, 1), p*(0) = share: Pr[the first is chosen k times in T steps], k = 0 .. T."""
+    law = np.ones(1)
+    for t in range(T):
+        k = np.arange(t + 1)
+        p = 1 / (1 + np.exp(np.clip(eta * (2.0 * k - t), -700, 700)))
+        first = 1 / (1 + np.exp(np.clip(-2 * rate * (p - share), -700, 700)))  # scores p - share and share - p
+        law = np.append(law * (1 - first), 0.0) + np.append(0.0, law * first)
+    return law
+
+
+def delta(p, q, epsilon: float) -> float:
+    """The least δ with p <= e^ε q + δ and q <= e^ε p + δ on every set."""
+    return float(max(np.maximum(a - math.exp(epsilon) * b, 0).sum() for a, b in ((p, q), (q, p))))
+
+
+def laplace_cdf(x):
+    """Pr[Lap(1) <= x]."""
+    return np.where(x < 0, np.exp(np.minimum(x, 0)) / 2, 1 - np.exp(-np.maximum(x, 0)) / 2)
+
+
+def epoch(below, above=None, reach: float = 70.0, steps: int = 280_000) -> float:
+    """Pr[tests with gaps `below` all say below, then one with gap `above` says above]; threshold and tests with
+    noise Lap(1).
+
+    A gap is the value less the threshold.  The threshold's noise is summed over a grid (trapezoids; error 1e-8,
+    relative).
+    """
+    z = np.linspace(-reach, reach, steps + 1)
+    density = np.exp(-np.abs(z)) / 2
+    for gap in below:
+        density *= laplace_cdf(z - gap)
+    if above is not None:
+        density *= laplace_cdf(above - z)
+    return float((density[1:] + density[:-1]).sum() * reach / steps)
+
+
+def online(p_star, stream, alpha: float, eta: float, noise, most: int | None = None):
+    """U17's online algorithm with the noises handed in: (answers, the steps in which p moved).
+
+    `noise(kind)` with kind "threshold", "test" or "answer"; the update takes its sign from the noisy answer, as the
+    course does (without noise that is the true sign).  `stream(p)` gives the next query or None; stops after `most`
+    updates.
+    """
+    weights, answers, moved, threshold = np.ones(len(p_star)), [], [], None
+    while most is None or len(moved) < most:
+        p = weights / weights.sum()
+        q = stream(p)
+        if q is None:
+            break
+        threshold = alpha + noise("threshold") if threshold is None else threshold
+        if abs(q @ (p - p_star)) + noise("test") <= threshold:
+            answers.append((float(q @ p), float(q @ p_star)))
+            continue
+        answers.append((float(q @ p_star) + noise("answer"), float(q @ p_star)))
+        weights = weights * np.exp(-eta * (q if answers[-1][0] < q @ p else -q))
+        moved.append(len(answers) - 1)
+        threshold = None
+    return answers, moved
+
+
+def _counting(operator: str):
+    def count(self, other):
+        Counted.operations += 1
+        return Counted(getattr(float, operator)(self, other))
+    return count
+
+
+for _operator in ("__add__", "__sub__", "__mul__", "__truediv__", "__gt__"):
+    setattr(Counted, _operator, _counting(_operator))

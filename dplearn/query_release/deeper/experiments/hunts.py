@@ -1,0 +1,60 @@
+"""What the companions of lecture 5 add to `dplearn.query_release.experiments.hunts`."""
+
+from functools import cache
+
+import numpy as np
+
+from .... import query_release as qr
+from ....experiment import Axis, Choice, Experiment, Series, log_integer
+from ....experts import learning_rate
+from ... import deeper
+from ...experiments.hunts import HOURS, day, hunted, sets
+
+WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour",
+          "flat": "nearly even"}
+SETS = {"intervals": "hours a to b, both sides", "thresholds": "before hour a, both sides",
+        "one-sided": "before hour a, one side"}
+DATA, QUERIES = Choice("data", "records", WORLDS, "bikes"), Choice("queries", "queries", SETS, "intervals")
+
+
+def divergence(p: np.ndarray) -> float:
+    """KL(p || uniform) = ln|X| - entropy."""
+    return float(np.log(len(p)) + p @ np.log(np.where(p > 0, p, 1)))
+
+
+LONGEST, PLACES = 316, 11  # four places in ten-fold steps
+
+
+def _rate(T):
+    return learning_rate(T, HOURS, rule="hoeffding")
+
+
+@cache
+def _errors(world: str, queries: str, T: int) -> np.ndarray:
+    """The errors of the average of p^1..p^T and of p^(T+1)."""
+    run = qr.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))
+    return qr.max_error(sets(queries), day(world), np.array([run.histogram, run.last]))
+
+
+def _error(which):
+    return lambda s, T: [_errors(s.data, s.queries, t)[which] for t in T]
+
+
+hunt_error = Experiment(
+    "hunt_error",
+    "Hunting both sides, the average of T steps errs less than 1/√T allows",
+    "T steps at η = √(8 ln|X|/T): how well does their average answer the worst query?",
+    parameters=(log_integer("T", "T", "steps", 1, LONGEST, 100, steps=PLACES), DATA, QUERIES),
+    y=Axis("worst error over all queries", 0.003, 5, log=True),
+    series=(
+        Series.of(qr.approximation_bound, "printed", "printed", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
+        Series.of(qr.approximation_bound.sharp, "sharp", "Hoeffding", label="√(ln|X|/(2T))  (Hoeffding's lemma)",
+                  universe_size=HOURS),
+        Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)",
+               lambda s, T: deeper.approximation_bound_at.curve(HOURS, T, eta=_rate(T), kl=divergence(day(s.data))),
+               "sharp", "truth"),
+        Series("average", "average", "average of p¹..pᵀ, exact", _error(0), "exact"),
+        Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), "exact", "nonprivate"),
+    ),
+    points=PLACES,
+)

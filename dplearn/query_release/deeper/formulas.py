@@ -1,0 +1,63 @@
+"""What the companions of lecture 5 add to `dplearn.query_release.formulas`."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import gammainccinv
+
+from ...formula import BETA, ETA, N_QUERIES, T, UNIVERSE, formula, formulas
+from ..calibration import STEP
+from ..formulas import KL, N, NOISE, NO_FARTHER, PROJECT, SCALE, SHARE, WIDTH, WORLD, pmw_best_bound
+
+
+@formula("σ₁ √(|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE, NOISE, PROJECT), bounds="exact", variant="exact",
+         tex=r"\sigma_1\sqrt{|X|\,s(1-s)}", source="variances add up; module `cells`",
+         needs=lambda project, **_: project != "simplex", needs_words="project='none' or 'total'")
+def cells_deviation(universe_size, scale, share, noise, project):
+    """The standard deviation of an answer that counts a share s of all cells, noise once on each: σ₁ is that of a
+    cell, √2 b or σ.
+
+    As drawn (project="none") it is σ₁ √(|X| s).
+    """
+    return scale * (np.sqrt(2) if noise == "laplace" else 1.0) * np.sqrt(
+        universe_size * share * (1 - share if project == "total" else 1.0))
+
+
+@formula("D/(ηT) + ηw²/8", given=(UNIVERSE, T, ETA.but(low=1e-100, high=1e100, open=""), KL, WIDTH), variant="sharp",
+         tex=r"D/(\eta T) + \eta w^2/8", source="Hoeffding's lemma; D = ln|X| without `kl`", **NO_FARTHER)
+def approximation_bound_at(universe_size, T, eta, kl, width):
+    """The same at any η: by Hoeffding's lemma D(p*||p^t) falls in a step by at least η <q^t, p^t - p*> - η²
+    w²/8, from D on."""
+    return eta * width**2 / 8 + (np.log(universe_size) if kl is None else kl + 0 * universe_size) / (eta * T)
+
+
+@formula("2w ln(|Q|T/β)/(ε₀n)", given=(N_QUERIES, N, STEP, T, BETA, WIDTH), positional=5, variant="corrected",
+         tex=r"2w\ln(|Q|T/\beta)/(\varepsilon_0n)", source="U17-PMW2, for sure and not in expectation", card="U17-PMW2")
+def selection_bound_whp(n_queries, n, epsilon_step, T, beta, width):
+    """With probability at least 1 - β no choice of T steps loses more.
+
+    A loss of g or more has probability at most |Q| e^{-ε₀ n g/(2w)}, whatever happened before; a union over the steps.
+    """
+    return 2 * width * (np.log(n_queries) + np.log(T) - np.log(beta)) / (epsilon_step * n)
+
+
+@selection_bound_whp.variant("sharp", "2w (ln|Q| + γ/T)/(ε₀n)", tex=r"2w(\ln|Q| + \gamma/T)/(\varepsilon_0n)",
+                             source="losses have exponential tails, and tails add; γ is the 1−β quantile of Gamma(T)")
+def selection_bound_whp_sharp(n_queries, n, epsilon_step, T, beta, width):
+    """With probability at least 1 - β the average over the T steps loses no more, which is all that the error asks for.
+
+    ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law; γ/T tends to 1 as T grows.
+    """
+    return 2 * width * (np.log(n_queries) + gammainccinv(T, beta) / T) / (epsilon_step * n)
+
+
+@formula("(ln|Q| √(ln|X| L)/(εn))^½", given=WORLD, positional=5, source="U17, the theorems on PMW", card="U17-MASTER",
+         bounds="exact",
+         tex=r"(\ln|Q|\sqrt{\ln|X|L}/(\varepsilon n))^{1/2}")
+def pmw_rate(universe_size, n_queries, n, epsilon, delta):
+    """The ASYMPTOTIC error of U17's theorems, without their constant: no bound, for a slope.  `pmw_best_bound`
+    is 4 times this."""
+    return pmw_best_bound.record.body(universe_size, n_queries, n, epsilon, delta) / 4
+
+
+__all__ = [*formulas(globals())]

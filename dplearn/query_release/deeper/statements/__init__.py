@@ -1,0 +1,5 @@
+"""The cards of the companions."""
+
+from . import online, private, release
+
+STATEMENTS = (*release.STATEMENTS, *private.STATEMENTS, *online.STATEMENTS)
