@@ -74,7 +74,8 @@ def public_callables(*modules):
 def with_deeper(modules) -> list[str]:
     """These modules, and what companions add to them."""
     deeper = [re.sub(r"^(dplearn\.\w+)(?!.*\.deeper)", r"\1.deeper", module) for module in modules]
-    return [*modules, *(m for m in deeper if m not in modules and m.partition(".deeper")[0].split(".")[1] in dplearn.ROOMS
+    return [*modules,
+            *(m for m in deeper if m not in modules and m.partition(".deeper")[0].split(".")[1] in dplearn.ROOMS
                         and importlib.util.find_spec(m))]
 
 

@@ -4,8 +4,8 @@ usage: python tests/benchmarks/release_rivals.py [--columns 8 10 12] [--epsilon 
 
 Prints a table: ε, the first columns of the census (2^columns cells), a way a row with its mean, least and largest
 worst error.  One record replaced (REPLACE_ONE), n = 45,222 public, (ε, 1e-6); noise on cells by Laplace has δ = 0.
-With --save the rows go into dplearn/query_release/deeper/experiments/census_rivals.csv, from which companion 5c draws; all of
-8 to 16 columns takes about half an hour on one core, PMW at 16 columns a third of it.
+With --save the rows go into dplearn/query_release/deeper/experiments/census_rivals.csv, from which companion 5c draws;
+all of 8 to 16 columns takes about half an hour on one core, PMW at 16 columns a third of it.
 """
 
 import argparse

@@ -16,7 +16,8 @@ from dplearn.exppw.world import settled_error
 
 
 def oracle(k, noise, n, clamp, epsilon):
-    return deeper_brute.expected_error(np.full(k + 1, 1 / (k + 1)), [1 - noise if r % 2 else noise for r in range(k + 1)], n,
+    return deeper_brute.expected_error(np.full(k + 1, 1 / (k + 1)),
+                                       [1 - noise if r % 2 else noise for r in range(k + 1)], n,
                                 clamp, epsilon)
 
 

@@ -30,7 +30,8 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(index, assert_sound
 
 
 def test_the_words_state_what_was_counted():
-    assert "one: 1 of 64 fit; all: 64 of 64 fit" in deeper_lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})[1]
+    words = deeper_lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})[1]
+    assert "one: 1 of 64 fit; all: 64 of 64 fit" in words
 
 
 def test_the_map_marks_the_target_where_the_good_cuts_would_stand():

@@ -169,8 +169,8 @@ def test_number_of_rules_by_listing_them(task):
     rules = {"threshold": np.concatenate([below, ~below]),
              "interval": [(place >= i) & (place < j) for i in range(N + 1) for j in range(i, N + 1)]}
     for shape, listed in rules.items():
-        assert deeper_second._n_rules(experiments.real_threshold.setting(task=task, shape=shape)) == len(np.unique(listed,
-                                                                                                         axis=0))
+        setting = experiments.real_threshold.setting(task=task, shape=shape)
+        assert deeper_second._n_rules(setting) == len(np.unique(listed, axis=0))
 
 
 @pytest.mark.parametrize("task, error", [("never_married_by_age", 0.1816), ("forty_hours_by_age", 0.2131),

@@ -33,7 +33,8 @@ def test_the_informed_attacker(parts, epsilon):
     exact = prediction.soft_majority_epsilon(parts, epsilon=epsilon)
     p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)
     for k in (1, 2, 5, 20):
-        worst = max(privacy.total_variation(ground_brute.binomial(k, p[v]), ground_brute.binomial(k, p[v + 1])) for v in range(parts))
+        worst = max(privacy.total_variation(ground_brute.binomial(k, p[v]), ground_brute.binomial(k, p[v + 1]))
+                    for v in range(parts))
         assert prediction.informed_advantage(parts, epsilon=epsilon, asked=k) == pytest.approx(worst, abs=1e-12)
         assert worst <= prediction.membership_ceiling(exact, k) + 1e-12     # the exact ε of the coin, so ε as well
     one = prediction.informed_advantage(parts, epsilon=epsilon)

@@ -23,7 +23,8 @@ def test_limits():
     assert prediction.deeper.average_epsilon_laplace(10**6, epsilon=1.0) == pytest.approx(math.log(2 + math.exp(-1)))
     assert prediction.deeper.average_epsilon_laplace([1, 5], epsilon=1e-12) == pytest.approx([1e-12, 1e-12], rel=1e-6)
     assert prediction.deeper.average_epsilon_laplace(10**15, epsilon=40.0) == pytest.approx(math.log(80))
-    assert prediction.deeper.clipped_average_epsilon([1, 10**15], [0.5, 1e-3]) == pytest.approx([math.log(3), 2e-12], rel=0.01)
+    assert prediction.deeper.clipped_average_epsilon([1, 10**15], [0.5, 1e-3]) == pytest.approx([math.log(3), 2e-12],
+                                                                                                rel=0.01)
 
 
 def test_parts():

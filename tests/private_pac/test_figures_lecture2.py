@@ -14,7 +14,8 @@ CYCLE = [[1, 0, 1], [0, 1, 1], [1, 1, 0]]
 
 
 @pytest.mark.parametrize("draw", [
-    lambda: deeper_figures.solution_cubes(CYCLE, [1, 0, 0]), lambda: deeper_figures.chord(1), lambda: deeper_figures.chord(5),
+    lambda: deeper_figures.solution_cubes(CYCLE, [1, 0, 0]), lambda: deeper_figures.chord(1),
+    lambda: deeper_figures.chord(5),
     lambda: deeper_figures.lower_tails(0.1),
 ])
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):

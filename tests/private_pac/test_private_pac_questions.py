@@ -55,7 +55,8 @@ def test_failure_given_sample_is_the_learner_on_records(world):
     counts = np.bincount(cells, minlength=len(p))[None, None]
     law = private_pac.learner_probabilities(concept_class, concept_class.domain()[cells], labels[cells], epsilon=0.7)
     fixed = SimpleNamespace(multinomial=lambda *_, size: counts, binomial=lambda *_, size: counts[..., 0])
-    assert deeper_learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
+    assert deeper_learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(),
+                                                                                                     rel=1e-12)
 
 
 @pytest.mark.parametrize("world", ["conjunctions", "thresholds"])

@@ -98,7 +98,8 @@ def test_sequences_by_hand():
     assert law == pytest.approx([3 / 8, 3 / 8, 9 / 40, 1 / 40])
     assert errors == pytest.approx([1 / 8, 1 / 8, 3 / 8, 3 / 8])
     # chosen first 2, 1, 0 times
-    assert deeper_brute.first_choices(0.25, 2, math.log(3), 2 * math.log(3)) == pytest.approx([1 / 40, 3 / 8 + 9 / 40, 3 / 8])
+    assert deeper_brute.first_choices(0.25, 2, math.log(3),
+                                      2 * math.log(3)) == pytest.approx([1 / 40, 3 / 8 + 9 / 40, 3 / 8])
 
 
 def test_delta_lambert_and_counting_by_hand():
@@ -114,7 +115,8 @@ def test_epoch_by_hand():
     # Lap - Lap > c has probability e^-c (1/2 + c/4); below and above are all there is.
     assert deeper_brute.epoch([], -2.0) == pytest.approx(math.exp(-2), rel=1e-7)
     assert deeper_brute.epoch([0.0]) == pytest.approx(0.5, rel=1e-7)
-    assert deeper_brute.epoch([1.0], 0.5) + deeper_brute.epoch([1.0, 0.5]) == pytest.approx(deeper_brute.epoch([1.0]), rel=1e-7)
+    assert deeper_brute.epoch([1.0], 0.5) + deeper_brute.epoch([1.0, 0.5]) == pytest.approx(deeper_brute.epoch([1.0]),
+                                                                                            rel=1e-7)
 
 
 def test_online_by_hand():

@@ -78,7 +78,8 @@ def _one_place():
     ends = np.minimum(T, np.maximum(-T, ones - n) + ones)
     tied = float(binomial(n, p) @ brute.wrong(ends, p, epsilon))
     bound = exppw.population_error_bound(p, 1, alpha, epsilon, n)
-    package, keys = (deeper.tied_error(p, n, clamp=T, epsilon=epsilon, order=order) for order in ("zeros-first", "keys"))
+    package, keys = (deeper.tied_error(p, n, clamp=T, epsilon=epsilon, order=order)
+                     for order in ("zeros-first", "keys"))
     require((T, n) == (74, 8854) and abs(bound - 0.15 * math.exp(0.1)) < 1e-12, f"as printed; got {T}, {n}, {bound}")
     require(abs(tied - package) < 1e-9 and tied > 5 * bound > 5 * keys,
             f"ties: {tied} against {bound}; got {package}, {keys}")
@@ -176,7 +177,8 @@ STATEMENTS = (
                 exponent in (c) with whole moments: at most {exponent:.4f}.""",
             _one_place, _whole_moments, ordered(_wanted, _at_half(1), PART_B), ordered(_at_half(0.25), _wanted, PART_B),
             ordered(lambda over, alpha: over / math.log(2 / alpha), lambda over: -math.expm1(-over), ROUNDED),
-            equal(deeper_brute.expected_error, _package, SETTLED, within=1e-9), ordered(_at_printed_size, _promise, PRINTED)),
+            equal(deeper_brute.expected_error, _package, SETTLED, within=1e-9),
+            ordered(_at_printed_size, _promise, PRINTED)),
     ),
     Statement(
         "DF18-OURS-LOO", "sharpening of Theorem 5.3", "Leave one out", Verdict.OURS,

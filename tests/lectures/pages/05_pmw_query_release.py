@@ -236,7 +236,8 @@ def in_order():
 
 def first():
     """In how many of 72 worlds PMW errs least, other learners, noise on the cells, the guess."""
-    least = [min(row, key=row.get) for world, row in worlds.search().items() if world not in deeper_worlds.SHOWN.values()]
+    least = [min(row, key=row.get) for world, row in worlds.search().items()
+             if world not in deeper_worlds.SHOWN.values()]
     assert len(least) == 72
     others = sum(way in deeper_worlds.LEARNED and way != "pmw" for way in least)
     return {"pmw": least.count("pmw"), "others": others, "cells": sum(way in NOISES_ON_CELLS for way in least),

@@ -55,7 +55,8 @@ def answers_fail(m, world):
     """Chance that answers from 9 parts of m examples err on more than a tenth."""
     wrong = 1 / (1 + np.exp(4.5 - np.arange(10)))              # by the number of models that err
     if world == "tenth":                                       # a part errs where it has not seen N
-        return ground_brute.binomial(9, (1 - 0.1 * (1 + 1e-6)) ** m) @ (0.1 * (1 + 1e-6) * (wrong - wrong[0]) + wrong[0] > 0.1)
+        return ground_brute.binomial(9, (1 - 0.1 * (1 + 1e-6)) ** m) @ (0.1 * (1 + 1e-6) * (wrong - wrong[0])
+                                                                        + wrong[0] > 0.1)
     x = np.random.default_rng(6).random((20_000, 9, m))
     gaps = np.sort(0.5 - np.where(x <= 0.5, x, 0).max(axis=2))[:, ::-1]
     return np.mean(wrong[0] + gaps @ np.diff(wrong) > 0.1)

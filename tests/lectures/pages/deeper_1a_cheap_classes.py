@@ -52,7 +52,8 @@ CLAIMS = {
     "and 37 examples are enough.": enough(lambda N: 2 * 0.9**37, "bound"),
     "a random cut is bad with probability $15/17$ at every $n$":
         checked("N17-THR")
-        and np.allclose([deeper_occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)], 15 / 17),
+        and np.allclose([deeper_occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)],
+                        15 / 17),
     "**Answer.** {together:,.0f}: divide": POINTS[3],
     "in adding up {together:,.0f} names": POINTS[3],
     "Occam asks for {occam} examples, the truth is {truth}.": needed(occam.point_world(12, 0.1)),

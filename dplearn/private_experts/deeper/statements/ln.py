@@ -40,7 +40,8 @@ def _losses(*pair):
 
 def _step():
     found = [_losses(rewards, other)
-             for T, K in ((3, 2), (2, 3)) for rewards in experts_brute.all_losses(T, K) for other in _neighbors(rewards)]
+             for T, K in ((3, 2), (2, 3)) for rewards in experts_brute.all_losses(T, K)
+             for other in _neighbors(rewards)]
     largest, widest = (max(f(loss, axis=1).max() for loss in found) for f in (np.max, np.ptp))
     one_sided = np.vstack([[1.0, 0.0], np.tile([0.0, 1.0], (40, 1))])
     tight = _losses(one_sided, np.vstack([1 - one_sided[:1], one_sided[1:]]))[-1].max()
@@ -268,7 +269,8 @@ STATEMENTS = (
                 {b:tex}. T = 10000, α = 0.005, ε = 3: claimed {c_claimed:tex}, exact {c:tex}. The least T with a
                 counterexample among ε = 0.01, 0.02, .., 1 is {T} (ε = {epsilon}: exact ${least:.5f} \cdot
                 10^{{-4}}$, claimed ${said:.5f} \cdot 10^{{-4}}$).""",
-            equal(_enumerated, lambda alpha: deeper_brute.swap_delta(4, alpha, 0.15), {"alpha": (0.1, 0.7)}, within=1e-14),
+            equal(_enumerated, lambda alpha: deeper_brute.swap_delta(4, alpha, 0.15), {"alpha": (0.1, 0.7)},
+                  within=1e-14),
             *(refuted(_promised, _truth, at, name) for name, at in zip(("first", "b", "c"), BROKEN)), _least),
     ),
     Statement(

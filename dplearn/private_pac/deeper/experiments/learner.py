@@ -9,7 +9,7 @@ from ....concepts import Thresholds
 from ....experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 from ....pac import deeper as pac_deeper, occam
 from ... import deeper, point_world_engine as point_world
-from .common import BETA
+from .efficient import BETA
 
 
 @lru_cache
@@ -119,7 +119,8 @@ agnostic = Experiment(
         Series.of(deeper.gibbs_risk_bound, "stability", "stability", n_hypotheses=_thresholds, opt=0.0,
                   label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac_deeper.uniform_convergence_bound.curve(_thresholds(s), BETA, n), "sharp", "baseline"),
+               lambda s, n: 2 * pac_deeper.uniform_convergence_bound.curve(_thresholds(s), BETA, n), "sharp",
+               "baseline"),
     ),
     simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact",
                           chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), band="normal", runs=4_000, static_runs=400),

@@ -48,7 +48,8 @@ def _silence(kind):
 def _growth():
     """Two cells, queries (c, 0) whose errors stay just above α."""
     rows, p_star = np.linspace(0, 1, 2001)[:, None] * np.array([[1.0, 0.0]]), np.array([1.0, 0.0])
-    runs = (deeper_brute.online(p_star, _hard_stream(rows, p_star, a, LEAST), a, a / 2, _silence) for a in (0.2, 0.1, 0.05))
+    runs = (deeper_brute.online(p_star, _hard_stream(rows, p_star, a, LEAST), a, a / 2, _silence)
+            for a in (0.2, 0.1, 0.05))
     return {"growth": [len(moved) for _, moved in runs]}
 
 
@@ -88,7 +89,8 @@ def _one_query(n=3, step=1.0, alpha=0.5):
     budget = query_release.OnlineBudget(scale, scale, scale, 3 * step, step, 1, 1e-6)
     true, noisy = ([deeper.online_law([share, 1 - share], [[1.0, 0.0]], budget=budget, alpha=alpha, sign=sign)
                     for share in shares] for sign in ("true", "noisy"))
-    fires, falls = deeper_brute.epoch([], -step * n * (alpha - 1 / 6)), deeper_brute.laplace_cdf((1 / 2 - np.array(shares)) / scale)
+    fires = deeper_brute.epoch([], -step * n * (alpha - 1 / 6))
+    falls = deeper_brute.laplace_cdf((1 / 2 - np.array(shares)) / scale)
     leaked, kept = deeper_brute.delta(*true, 50.0), float(privacy.exact_epsilon(*noisy))
     require(abs(leaked - fires) < 1e-7, f"with the true sign δ must be {fires} for every ε; got {leaked}")
     require(kept <= 4 * step and abs(kept - abs(np.diff(np.log(falls))[0])) < 1e-6,
@@ -106,7 +108,8 @@ def _worst_noise():
         for sign, pick in product((eager, lazy, lambda kind: rng.uniform(-1, 1)), (WORST, LEAST)):
             hard, left = _hard_stream(rows, p_star, alpha / 2, pick), iter(range(3 * T))
             stream = lambda p: None if next(left, None) is None else hard(p)
-            answers, moved = deeper_brute.online(p_star, stream, alpha, 2 * alpha, lambda kind: alpha / 4 * sign(kind), most=T)
+            answers, moved = deeper_brute.online(p_star, stream, alpha, 2 * alpha, lambda kind: alpha / 4 * sign(kind),
+                                                 most=T)
             errors += [abs(answer - true) / (1.5 * alpha) for answer, true in answers]
             updates.append(len(moved) / T)
     require(max(errors) <= 1 + 1e-12 and max(updates) < 1, "errors must be within 3α/2, and updates fewer than T")
