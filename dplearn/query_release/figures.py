@@ -22,6 +22,14 @@ CLOSE = 3  # curves that start within this factor leave no room for a name betwe
 LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
 COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
 BITS = ("no", "yes")
+STEPS, RECORDS, DELTA, SEED = 100, 2951, 1e-6, 5  # the last three are of the private runs
+RUNS = {"exactly the worst, at η*": (1, 0), "the worst, at a tenth of η*": (0.1, 0),
+        "the worst, at ten times η*": (10, 0), "privately, ε = 0.1": (1, 0.1), "privately, ε = 1": (1, 1),
+        "privately, ε = 10": (1, 10)}  # η/η*, ε
+PARTS = {"p*, the records": GREEN, "pᵗ, before the step": BLUE, "gains in this step": "#56B4E9",
+         "loses in this step": PINK, "p̂, average of p¹..pᵗ": BLACK}
+LISTED = 8  # queries, the worst first
+PAST, ACROSS = ({"frame": [None, 0], "sort": [{"field": a}], "groupby": [b]} for a, b in ("tx", "xt"))
 
 
 def _texts(name, texts, size):
@@ -97,6 +105,133 @@ def release_spread(panels: dict, *, learned):
     return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
                  f"{'. '.join(said)}.")
 
+
+# ---- the hunt, step by step ------------------------------------------------------------------------
+
+def _run(name):
+    """The queries that a run chooses, as a row of the chart's data.  A query is the sum over the hours before `end`
+    less that over the hours before `start`: hours start..end-1, or their negative if `end` is the smaller."""
+    queries, (rate, epsilon) = hunted("intervals"), RUNS[name]
+    choose = NoisyWorst(queries.width, RECORDS, step_epsilon(epsilon, DELTA, STEPS),
+                        np.random.default_rng(SEED)) if epsilon else worst_query
+    eta = rate * learning_rate(STEPS, HOURS, rule="hoeffding")
+    steps = islice(hunt_steps(day("bikes"), queries, eta=eta, choose=choose), STEPS)
+    edges = np.diff([queries.query(step.chosen) for step in steps], prepend=0, append=0)
+    return {"name": name, "rate": rate, "epsilon": epsilon, "start": edges.argmax(axis=1).tolist(),
+            "end": edges.argmin(axis=1).tolist()}
+
+
+def _weighed(chart):
+    """Vega runs the hunt from the queries that were chosen: adds up losses, weighs e^(-η · losses) before the step (w)
+    and after it (v), and averages over the steps so far.  A row for each step t and hour x."""
+    weight = f"exp(-datum.rate * sqrt(8 * log({HOURS}) / {STEPS}) * (datum.losses - {{}}))"
+    return chart.transform_filter("datum.name == run").transform_calculate(
+        t=f"sequence(1, {STEPS} + 1)").transform_flatten(["t", "start", "end"]).transform_calculate(
+        x=f"sequence({HOURS})", truth=str(day("bikes").tolist())).transform_flatten(["x", "truth"]).transform_calculate(
+        q="(datum.x >= datum.start) - (datum.x >= datum.end)").transform_window(
+        losses="sum(q)", **PAST).transform_calculate(
+        w=weight.format("datum.q"), v=weight.format(0)).transform_joinaggregate(
+        W="sum(w)", V="sum(v)", groupby=["t"]).transform_calculate(
+        p="datum.w / datum.W", after="datum.v / datum.V").transform_window(average="mean(p)", **PAST)
+
+
+def _measured(chart):
+    """A row for each step again: the sums of p^t - p* from hour 0 on, whose differences are the queries' errors, so
+    that their range is the worst; the range of the average's, and KL(p*‖p^t)."""
+    return chart.transform_calculate(
+        off="datum.p - datum.truth", out="datum.average - datum.truth",
+        nats="datum.truth ? datum.truth * log(datum.truth / datum.p) : 0").transform_window(
+        a="sum(off)", b="sum(out)", **ACROSS).transform_aggregate(
+        sums="values(a)", a1="max(a)", a0="min(a)", b1="max(b)", b0="min(b)", KL="sum(nats)",
+        groupby=["t", "start", "end", "epsilon"]).transform_calculate(
+        worst="datum.a1 - datum.a0", error="datum.b1 - datum.b0")
+
+
+def _asked(step):
+    """A row for each query of a step: from edge i to edge j of the hours its error, its place, and its chance to be
+    chosen: by the exponential mechanism, or 1 for the one that the exact hunt takes."""
+    edge = f"datum.sums[(datum.{{}} + {HOURS - 1}) % {HOURS}].a"  # the sum over all hours is that over none, 0
+    return step.transform_calculate(
+        each=f"sqrt(8 / {STEPS}) * (sqrt(datum.epsilon - log({DELTA})) - sqrt(-log({DELTA})))",
+        both=f"sequence(({HOURS} + 1) * ({HOURS} + 1))").transform_flatten(["both"]).transform_calculate(
+        i=f"floor(datum.both / ({HOURS} + 1))", j=f"datum.both % ({HOURS} + 1)").transform_filter(
+        f"datum.i != datum.j && abs(datum.i - datum.j) < {HOURS}").transform_calculate(
+        off=f"{edge.format('j')} - {edge.format('i')}", chosen="datum.i == datum.start && datum.j == datum.end ? 1 : 0",
+        weight=f"datum.epsilon ? exp(datum.each * {RECORDS} / 2 * (datum.off - datum.worst)) : datum.chosen"
+    ).transform_joinaggregate(total="sum(weight)").transform_calculate(
+        chance="datum.weight / datum.total").transform_window(
+        place="row_number()", sort=[{"field": key, "order": "descending"} for key in ("off", "chosen")])
+
+
+def _words(asked):
+    """What a step does, and in a private run what it spends."""
+    return asked.transform_calculate(
+        rest=f"datum.place > {LISTED} && !datum.chosen ? datum.chance : 0").transform_joinaggregate(
+        unlisted="sum(rest)").transform_filter("datum.chosen").transform_calculate(
+        root="sqrt(datum.t / 8) * datum.each",
+        spent=f"min(datum.t * datum.each, datum.root * (datum.root + 2 * sqrt(-log({DELTA}))))",
+        said="['step ' + datum.t + ' moves the answer for hours ' + min(datum.start, datum.end) + ' to ' + "
+        "(max(datum.start, datum.end) - 1) + ', where pᵗ is ' + format(abs(datum.off), '.3f') + (datum.off * "
+        "(datum.end - datum.start) < 0 ? ' too small' : ' too large'), 'of all answers the worst: ' + "
+        "format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, '.3f') + ';  KL(p*‖pᵗ): ' + "
+        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.chance, '.2p') + '; with ' + "
+        "format(datum.unlisted, '.0%') + ' it would have been one not listed' : 'the worst is chosen for certain: not "
+        "private', datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, at δ = 10⁻⁶, ε = ' "
+        "+ format(datum.spent, '.3f') + ' is spent' : '']")
+
+
+def hunt():
+    """The hunt over the bikes' hours, step by step: t in 1..100; exact at three rates, and in three private runs."""
+    alt, (true, guess, more, less, mean) = altair(), PARTS
+    color = named("color", "part", PARTS, legend=alt.Legend(columns=3, symbolType="square", symbolOpacity=1))
+    tracks = _measured(alt.Chart())
+    step, hours = (chart.transform_filter("datum.t == step") for chart in (tracks, alt.Chart()))
+    asked = _asked(step)
+
+    def part(mark, name, field, title, high, **places):
+        return mark.transform_calculate(part=f"'{name}'").encode(span("y", field, title, high=high), color, **places)
+
+    def track(title, high, **curves):
+        x = span("x", "t", "step t", high=STEPS)
+        line = tracks.transform_filter("datum.t <= step").mark_line(strokeWidth=1.4)
+        return alt.layer(*(part(mark, name, field, title, high, x=x) for field, name in curves.items() for mark in (
+            line, step.mark_point(filled=True, size=50, opacity=1))), width=105, height=110)
+
+    share, across = ("share of all records", 0.25), alt.Scale(domain=[-0.5, HOURS - 0.5], nice=False)
+    box = hours.transform_calculate(left="datum.x - 0.45", right="datum.x + 0.45", zero="0").mark_rect(clip=True)
+    wide, x = {"x": alt.X("left:Q", scale=across), "x2": "right:Q"}, alt.X("x:Q", title="hour of the day", scale=across)
+    bars = alt.layer(
+        step.transform_calculate(left="min(datum.start, datum.end) - 0.5", right="max(datum.start, datum.end) - 0.5"
+                                 ).mark_rect(color=GREY, opacity=0.2).encode(**wide),
+        part(box, guess, "p", *share, y2="zero:Q", opacity=alt.value(0.35), **wide),
+        part(box.transform_filter("datum.after > datum.p"), more, "p", *share, y2="after:Q", **wide),
+        part(box.transform_filter("datum.after < datum.p"), less, "p", *share, y2="after:Q", **wide),
+        part(hours.mark_line(interpolate="step", clip=True), true, "truth", *share, x=x),
+        part(hours.mark_line(interpolate="step", clip=True, strokeWidth=1.4), mean, "average", *share, x=x),
+        width=520, height=190)
+    listed = asked.transform_filter(f"datum.place <= {LISTED} || datum.chosen").transform_calculate(
+        at=f"min(datum.place, {LISTED} + 1)", size="max(datum.off, 0) / datum.worst",
+        name="min(datum.i, datum.j) + ' to ' + (max(datum.i, datum.j) - 1) + "
+        "(datum.off * (datum.j - datum.i) < 0 ? ' too small' : ' too large')").encode(
+        alt.Y("at:O", axis=None, scale=alt.Scale(domain=[*range(1, LISTED + 2)])))
+    opacity = either("datum.chosen", 1, 0.5)
+    errors = alt.layer(
+        listed.mark_bar(color=GREY).encode(
+            span("x", "size", "error / worst", axis=alt.Axis(values=[0, 1])), opacity=opacity),
+        listed.mark_text(align="right").encode(x=alt.value(-6), text="name:N"), width=90, height=110)
+    chances = listed.mark_bar(color=ORANGE).encode(
+        span("x", "chance", "chance", axis=alt.Axis(values=[0, 1])), opacity=opacity).properties(width=60, height=110)
+    return alt.vconcat(
+        told(_words(asked)).properties(height=60), bars,
+        alt.hconcat(errors, chances, track("worst error", 0.8, worst=guess, error=mean),
+                    track("KL(p*‖pᵗ)", 2.3, KL=guess)),
+        data=alt.InlineData(values=tuple(map(_run, RUNS))), transform=_weighed(alt.Chart()).transform,
+        title="Each step moves the chosen answer (grey band)").add_params(
+        slider("step", 1, STEPS, 8, 1, "step t"),
+        menu("run", dict(zip(RUNS, RUNS)), next(iter(RUNS)), "the query is chosen"))
+
+
+# ---- the release desk ------------------------------------------------------------------------------
 
 def desk_figure(release: DeskRelease, account: str = ""):
     """A release of the census as a figure, and in words.
@@ -176,135 +311,3 @@ def _errors(ax, release: DeskRelease) -> str:
              color=looks[name][0], va="top" if below else "bottom")
     return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                      for name, errors in release.errors().items())
-
-
-STEPS, RECORDS, DELTA, SEED = 100, 2951, 1e-6, 5  # the last three are of the private runs
-RUNS = {"exactly the worst, at η*": (1, 0), "the worst, at a tenth of η*": (0.1, 0),
-        "the worst, at ten times η*": (10, 0), "privately, ε = 0.1": (1, 0.1), "privately, ε = 1": (1, 1),
-        "privately, ε = 10": (1, 10)}  # η/η*, ε
-PARTS = {"p*, the records": GREEN, "pᵗ, before the step": BLUE, "gains in this step": "#56B4E9",
-         "loses in this step": PINK, "p̂, average of p¹..pᵗ": BLACK}
-LISTED = 8  # queries, the worst first
-PAST, ACROSS = ({"frame": [None, 0], "sort": [{"field": a}], "groupby": [b]} for a, b in ("tx", "xt"))
-
-
-def _run(name):
-    """The queries that a run chooses, as a row of the chart's data.  A query is the sum over the hours before `end`
-    less that over the hours before `start`: hours start..end-1, or their negative if `end` is the smaller."""
-    queries, (rate, epsilon) = hunted("intervals"), RUNS[name]
-    choose = NoisyWorst(queries.width, RECORDS, step_epsilon(epsilon, DELTA, STEPS),
-                        np.random.default_rng(SEED)) if epsilon else worst_query
-    eta = rate * learning_rate(STEPS, HOURS, rule="hoeffding")
-    steps = islice(hunt_steps(day("bikes"), queries, eta=eta, choose=choose), STEPS)
-    edges = np.diff([queries.query(step.chosen) for step in steps], prepend=0, append=0)
-    return {"name": name, "rate": rate, "epsilon": epsilon, "start": edges.argmax(axis=1).tolist(),
-            "end": edges.argmin(axis=1).tolist()}
-
-
-def _weighed(chart):
-    """Vega runs the hunt from the queries that were chosen: adds up losses, weighs e^(-η · losses) before the step (w)
-    and after it (v), and averages over the steps so far.  A row for each step t and hour x."""
-    weight = f"exp(-datum.rate * sqrt(8 * log({HOURS}) / {STEPS}) * (datum.losses - {{}}))"
-    return chart.transform_filter("datum.name == run").transform_calculate(
-        t=f"sequence(1, {STEPS} + 1)").transform_flatten(["t", "start", "end"]).transform_calculate(
-        x=f"sequence({HOURS})", truth=str(day("bikes").tolist())).transform_flatten(["x", "truth"]).transform_calculate(
-        q="(datum.x >= datum.start) - (datum.x >= datum.end)").transform_window(
-        losses="sum(q)", **PAST).transform_calculate(
-        w=weight.format("datum.q"), v=weight.format(0)).transform_joinaggregate(
-        W="sum(w)", V="sum(v)", groupby=["t"]).transform_calculate(
-        p="datum.w / datum.W", after="datum.v / datum.V").transform_window(average="mean(p)", **PAST)
-
-
-def _measured(chart):
-    """A row for each step again: the sums of p^t - p* from hour 0 on, whose differences are the queries' errors, so
-    that their range is the worst; the range of the average's, and KL(p*‖p^t)."""
-    return chart.transform_calculate(
-        off="datum.p - datum.truth", out="datum.average - datum.truth",
-        nats="datum.truth ? datum.truth * log(datum.truth / datum.p) : 0").transform_window(
-        a="sum(off)", b="sum(out)", **ACROSS).transform_aggregate(
-        sums="values(a)", a1="max(a)", a0="min(a)", b1="max(b)", b0="min(b)", KL="sum(nats)",
-        groupby=["t", "start", "end", "epsilon"]).transform_calculate(
-        worst="datum.a1 - datum.a0", error="datum.b1 - datum.b0")
-
-
-def _asked(step):
-    """A row for each query of a step: from edge i to edge j of the hours its error, its place, and its chance to be
-    chosen: by the exponential mechanism, or 1 for the one that the exact hunt takes."""
-    edge = f"datum.sums[(datum.{{}} + {HOURS - 1}) % {HOURS}].a"  # the sum over all hours is that over none, 0
-    return step.transform_calculate(i=f"sequence({HOURS} + 1)").transform_flatten(["i"]).transform_calculate(
-        j=f"sequence({HOURS} + 1)").transform_flatten(["j"]).transform_filter(
-        f"datum.i != datum.j && abs(datum.i - datum.j) < {HOURS}").transform_calculate(
-        off=f"{edge.format('j')} - {edge.format('i')}", chosen="datum.i == datum.start && datum.j == datum.end ? 1 : 0",
-        each=f"sqrt(8 / {STEPS}) * (sqrt(datum.epsilon - log({DELTA})) - sqrt(-log({DELTA})))",
-        weight=f"datum.epsilon ? exp(datum.each * {RECORDS} / 2 * (datum.off - datum.worst)) : datum.chosen"
-    ).transform_joinaggregate(total="sum(weight)").transform_calculate(
-        chance="datum.weight / datum.total").transform_window(
-        place="row_number()", sort=[{"field": key, "order": "descending"} for key in ("off", "chosen")])
-
-
-def _words(asked):
-    """What a step does, and in a private run what it spends."""
-    return asked.transform_calculate(
-        own="datum.chosen * datum.chance", by="datum.chosen * datum.off",
-        unlisted=f"datum.place > {LISTED} && !datum.chosen ? datum.chance : 0").transform_aggregate(
-        own="sum(own)", by="sum(by)", unlisted="sum(unlisted)",
-        groupby=["t", "start", "end", "worst", "error", "KL", "epsilon", "each"]).transform_calculate(
-        root="sqrt(datum.t / 8) * datum.each",
-        spent=f"min(datum.t * datum.each, datum.root * (datum.root + 2 * sqrt(-log({DELTA}))))",
-        said="['step ' + datum.t + ' moves the answer for hours ' + min(datum.start, datum.end) + ' to ' + "
-        "(max(datum.start, datum.end) - 1) + ', where pᵗ is ' + format(abs(datum.by), '.3f') + (datum.by * "
-        "(datum.end - datum.start) < 0 ? ' too small' : ' too large'), 'of all answers the worst: ' + "
-        "format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, '.3f') + ';  KL(p*‖pᵗ): ' + "
-        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.own, '.2p') + '; with ' + "
-        "format(datum.unlisted, '.0%') + ' it would have been one not listed' : 'the worst is chosen for certain: not "
-        "private', datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, at δ = 10⁻⁶, ε = ' "
-        "+ format(datum.spent, '.3f') + ' is spent' : '']")
-
-
-def hunt():
-    """The hunt over the bikes' hours, step by step: t in 1..100; exact at three rates, and in three private runs."""
-    alt, (true, guess, more, less, mean) = altair(), PARTS
-    color = named("color", "part", PARTS, legend=alt.Legend(columns=3, symbolType="square", symbolOpacity=1))
-    tracks = _measured(alt.Chart())
-    step, hours = (chart.transform_filter("datum.t == step") for chart in (tracks, alt.Chart()))
-    asked = _asked(step)
-
-    def part(mark, name, field, title, high, **places):
-        return mark.transform_calculate(part=f"'{name}'").encode(span("y", field, title, high=high), color, **places)
-
-    def track(title, high, **curves):
-        x = span("x", "t", "step t", high=STEPS)
-        line = tracks.transform_filter("datum.t <= step").mark_line(strokeWidth=1.4)
-        return alt.layer(*(part(mark, name, field, title, high, x=x) for field, name in curves.items() for mark in (
-            line, step.mark_point(filled=True, size=50, opacity=1))), width=105, height=110)
-
-    share, across = ("share of all records", 0.25), alt.Scale(domain=[-0.5, HOURS - 0.5], nice=False)
-    box = hours.transform_calculate(left="datum.x - 0.45", right="datum.x + 0.45", zero="0").mark_rect(clip=True)
-    wide, x = {"x": alt.X("left:Q", scale=across), "x2": "right:Q"}, alt.X("x:Q", title="hour of the day", scale=across)
-    bars = alt.layer(
-        step.transform_calculate(left="min(datum.start, datum.end) - 0.5", right="max(datum.start, datum.end) - 0.5"
-                                 ).mark_rect(color=GREY, opacity=0.2).encode(**wide),
-        part(box, guess, "p", *share, y2="zero:Q", opacity=alt.value(0.35), **wide),
-        part(box.transform_filter("datum.after > datum.p"), more, "p", *share, y2="after:Q", **wide),
-        part(box.transform_filter("datum.after < datum.p"), less, "p", *share, y2="after:Q", **wide),
-        part(hours.mark_line(interpolate="step", clip=True), true, "truth", *share, x=x),
-        part(hours.mark_line(interpolate="step", clip=True, strokeWidth=1.4), mean, "average", *share, x=x),
-        width=520, height=190)
-    listed = asked.transform_filter(f"datum.place <= {LISTED} || datum.chosen").transform_calculate(
-        at=f"min(datum.place, {LISTED} + 1)", name="min(datum.i, datum.j) + ' to ' + (max(datum.i, datum.j) - 1) + "
-        "(datum.off * (datum.j - datum.i) < 0 ? ' too small' : ' too large')").encode(
-        alt.Y("at:O", axis=None, scale=alt.Scale(domain=[*range(1, LISTED + 2)])))
-    opacity = either("datum.chosen", 1, 0.5)
-    errors = alt.layer(
-        listed.mark_bar(color=GREY).encode(alt.X("off:Q", title="error", axis=alt.Axis(tickCount=1)), opacity=opacity),
-        listed.mark_text(align="right").encode(x=alt.value(-6), text="name:N"), width=90, height=110)
-    chances = listed.mark_bar(color=ORANGE).encode(
-        span("x", "chance", "chance", axis=alt.Axis(values=[0, 1])), opacity=opacity).properties(width=60, height=110)
-    return alt.vconcat(
-        told(_words(asked)).properties(height=60), bars,
-        alt.hconcat(errors, chances, track("worst error", 0.8, worst=guess, error=mean),
-                    track("KL(p*‖pᵗ)", 2.3, KL=guess)),
-        data=alt.InlineData(values=tuple(map(_run, RUNS))), transform=_weighed(alt.Chart()).transform,
-        title="Each step moves the chosen answer (grey band)").add_params(
-        slider("step", 1, STEPS, 8, 1, "step t"),
-        menu("run", dict(zip(RUNS, RUNS)), next(iter(RUNS)), "the query is chosen"))

@@ -98,11 +98,11 @@ def spent(rows, step, run):
     epsilon, own = RUNS[run][1], chance[chosen][0]
     bars = np.sort(off)[::-1][LISTED - 1]
     assert sum(off > bars + 1e-12) < LISTED and f"step {step} " in rows["said"][0][0]
-    found = {"own": own, "by": off[chosen], "unlisted": 1 - np.sort(chance)[::-1][:LISTED].sum() - own * (
+    found = {"chance": own, "off": off[chosen], "unlisted": 1 - np.sort(chance)[::-1][:LISTED].sum() - own * (
         off[chosen] < bars - 1e-12)}
     return found | ({"each": per_step(epsilon), "spent": qr.certified_epsilon(per_step(epsilon), DELTA, step)}
                     if epsilon else {})
 
 
 CASES = [[Case(("p", "after", "average"), cells), Case(("worst", "error", "KL", "part"), errors),
-          Case(("i", "j", "chance", "place", "-at"), asked), Case(("own", "by", "spent", "said"), spent)]]
+          Case(("i", "j", "chance", "place", "-at", "-said"), asked), Case(("unlisted", "spent", "said"), spent)]]

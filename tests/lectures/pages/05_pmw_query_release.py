@@ -395,7 +395,7 @@ and 2,000 questions on which the uniform guess errs
 10,000 people, 100,000 questions.
 whatever is asked, at $\delta = 0$
 columns on ($\varepsilon = 1$,
-448 questions, $\delta = 10^{-6}$.
+questions, $\delta = 10^{-6}$. *
 privately at $\varepsilon = 1$, a step spends
 end nobody can run PMW: $2^{40}$ cells
 for $q$ or $-q$ in $[0,1]$, so
