@@ -21,7 +21,6 @@ printed = prints("05-pmw-query-release")
 
 
 # ---- the story, and the promises
-
 @cache
 def noise(k, way, n=10_000):
     """Expected largest of k noises, at (1, 1e-6) or (1, 0)."""
@@ -49,8 +48,7 @@ def below_both():
     return bisect(KS, 0, key=lambda k: noise(k, "gaussian") - min(learned(k), cells(k)))
 
 
-PROMISES = Comparison("cells", {"PMW": lambda k: learned(k), "cells": lambda k: cells(k)}, "bound",
-                      settings=({"k": 1000}, {"k": 10**6}))
+PROMISES = Comparison("cells", {"PMW": learned, "cells": cells}, "bound", settings=({"k": 1000}, {"k": 10**6}))
 
 
 def from_twenty():
@@ -77,7 +75,6 @@ LARGE = Comparison("PMW", {
 
 
 # ---- the attack, the hunt
-
 def stolen(answers, ratio):
     return simulated(experiments.reconstruction, ratio, seed=1886, runs=600, answers=answers)["mean"]
 
@@ -125,7 +122,6 @@ def shifted():
 
 
 # ---- the private choice
-
 def betrayed():
     """Two neighbors of three records whose worst queries differ."""
     rows = np.vstack([np.eye(3), -np.eye(3)])
@@ -194,20 +190,15 @@ def plan_is_best(a=6.7, alpha=0.1):
 
 def people():
     """The least n for an error of 0.1 at |X| = 2^16, k = 1000: U17's constants, the sharper ones, the cells."""
-    def least(promised):
-        return bisect(range(1, 10**6), -0.1, key=lambda n: -promised(n)) + 1
+    def promised(rounds, bound):
+        return lambda n: bound(2**16, 2000, n, 1.0, 1e-6, rounds(2**16, 2000, n, 1.0, 1e-6))
 
-    def hunted_with(rounds, bound):
-        world = lambda n: (2**16, 2000, n, 1.0, 1e-6)
-        return lambda n: bound(*world(n), rounds(*world(n)))
-
+    promises = promised(qr.best_whole_rounds, qr.pmw_bound), promised(qr.best_whole_rounds.sharp, qr.pmw_bound.sharp)
     noisy = 2 * (np.sqrt(2**16 * np.log(2000)) + np.log(2000)) / 0.1
-    printed, sharp = (qr.best_whole_rounds, qr.pmw_bound), (qr.best_whole_rounds.sharp, qr.pmw_bound.sharp)
-    return least(hunted_with(*printed)), least(hunted_with(*sharp)), int(np.ceil(noisy))
+    return *(bisect(range(1, 10**6), -0.1, key=lambda n: -f(n)) + 1 for f in promises), int(np.ceil(noisy))
 
 
 # ---- real data, and worlds
-
 STEPS = qr.best_whole_rounds.sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6)
 ALL = {way: partial(census.release_errors, way) for way in census.WAYS}
 BUDGETS = ({"epsilon": 0.1}, {"epsilon": 1.0})
@@ -340,8 +331,7 @@ CLAIMS = {
     "Left PMW, {pmw:.3f}, then MWEM with {mwem:.3f}; the distribution nearest to noisy answers, a learner too, has "
     "{nearest:.3f}, the best noise {noise:.3f}.": errors_of_the_world,
     "Left PMW": LEARNING,
-    "Right noise on the cells, {least:.3f}.":
-        lambda: {"least": least_of_eight_bits()},
+    "Right noise on the cells, {least:.3f}.": lambda: {"least": least_of_eight_bits()},
     "PMW is first in {pmw} of them, another learner in {others}, noise on the cells in {cells}, the uniform guess in "
     "{guess} ": first,
     "We searched {worlds} worlds for one where PMW errs least": lambda: sum(first().values()),
