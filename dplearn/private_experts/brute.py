@@ -42,11 +42,6 @@ def gaussian_delta(mu: float, epsilon: float) -> float:
     return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
 
 
-def printed_rate(T: int, epsilon: float, delta: float) -> float:
-    """DR14's η, written out."""
-    return epsilon / math.sqrt(-32 * T * math.log(delta))
-
-
 def share_law(records, eta: float) -> np.ndarray:
     """Pr[the second coordinate is chosen c times], c = 0 .. T, d = 2: what θ tells, from all sequences of actions."""
     chosen = np.array([sum(path) for path in itertools.product((0, 1), repeat=len(records))])
