@@ -58,21 +58,19 @@ def _law_of_sum(masses, places, counts):
     half = math.ceil(24 * span + 9 * math.sqrt(max(variance, 0.0)))   # 1e-15 lies beyond: Bernstein
     first, width = (0, top + 1) if 2 * half > top else (math.floor(middle) - half, 2 * half + 1)
     width = fft.next_fast_len(width, real=True)
-    # a round's |characteristic function|² is 1 - 2 Σ_{j<k} p_j p_k (1 - cos((k - j)θ)): few frequencies matter
-    low, high = np.triu_indices(len(places), 1)
-    lags, pairs = (places[high] - places[low]) % width, ((masses.T * counts) @ masses)[low, high]
-    which = np.flatnonzero(pairs.sum() - fft.rfft(np.bincount(lags, pairs, width)).real < 40)
+    # |characteristic function|² <= e^{-X}, X = Σ_t Σ_jk p_t(j) p_t(k) (1 - cos((j - k)θ)): few frequencies matter
+    lags, pairs = (places[:, None] - places) % width, (masses.T * counts) @ masses
+    which = np.flatnonzero(pairs.sum() - fft.rfft(np.bincount(lags.ravel(), pairs.ravel(), width)).real < 80)
     turn, logs = 2 * np.pi / width, np.zeros((2, len(which)))
-    waves = np.exp(1j * turn * (np.outer(places, which) % width))
-    dips = 4 * np.sin(turn / 2 * (np.outer(lags, which) % width)) ** 2
-    rows = max(1, (1 << 18) // max(len(which), len(lags)))
+    waves = np.expm1(1j * turn * (np.outer(places, which) % width))   # less 1
     likeliest = masses.argmax(axis=1)   # N is counted from there, for the phases' digits
-    base = int(counts @ places[likeliest])
+    base, rows = int(counts @ places[likeliest]), max(1, (1 << 18) // len(which))
     for i in range(0, len(masses), rows):
         p, c, at = (a[i : i + rows] for a in (masses, counts, likeliest))
-        factor, dip = p @ waves * waves[at].conj(), (p[:, low] * p[:, high]) @ dips
-        with np.errstate(divide="ignore"):  # a factor may be 0; near 1 its difference from 1 keeps the digits
-            size = np.where(dip < 0.5, np.log1p(-np.minimum(dip, 0.5)) / 2, np.log(np.abs(factor)))
+        less = p @ waves
+        factor, excess = (1 + less) * (1 + waves[at]).conj(), 2 * less.real + np.abs(less) ** 2
+        with np.errstate(divide="ignore"):  # a factor may be 0; near 1 the excess of its square keeps a power's digits
+            size = np.where(excess > -0.5, np.log1p(np.maximum(excess, -0.5)) / 2, np.log(np.abs(factor)))
         logs += c @ size, c @ np.angle(factor)
     series = np.zeros(width // 2 + 1, complex)
     series[which] = np.exp(logs[0] - 1j * (logs[1] + turn * (which * (base - first) % width)))

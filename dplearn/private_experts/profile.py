@@ -81,7 +81,7 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Notes
     -----
-    Cost at T = 10^5: about 0.2 s for 0/1 losses, 0.8 s with the split and K = 10.
+    Cost at T = 10^5: about 0.3 s for 0/1 losses, 1 s with the split and K = 10.
     Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
     """
     eta, epsilon = check.real("eta", eta, LEAST_ETA, LARGEST_ETA), check.array("epsilon", epsilon, low=0)
