@@ -72,11 +72,14 @@ def public_callables(*modules):
 
 
 def with_deeper(modules) -> list[str]:
-    """These modules, and what companions add to them."""
-    deeper = [re.sub(r"^(dplearn\.\w+)(?!.*\.deeper)", r"\1.deeper", module) for module in modules]
-    return [*modules,
-            *(m for m in deeper if m not in modules and m.partition(".deeper")[0].split(".")[1] in dplearn.ROOMS
-                        and importlib.util.find_spec(m))]
+    """Of each module of a room its two sides, of which there must be one; other modules as they are."""
+    found = []
+    for module in modules:
+        _, room, *rest = module.split(".")
+        sides = [module, ".".join(["dplearn", room, "deeper", *rest])] if room in dplearn.ROOMS else [module]
+        found += (there := [name for name in sides if importlib.util.find_spec(name)])
+        assert there, f"no module {module}"
+    return found
 
 
 # ---- one good call for each ---------------------------------------------------------------------------
