@@ -57,10 +57,19 @@ def lambert(x: float) -> float:
     return w
 
 
+def _counting(operator: str):
+    def count(self, other):
+        Counted.operations += 1
+        return Counted(getattr(float, operator)(self, other))
+    return count
+
+
 class Counted(float):
     """A number that counts the arithmetic done with it, for the card on running time."""
 
     operations = 0
+    __add__, __sub__, __mul__, __truediv__, __gt__ = map(_counting, (
+        "__add__", "__sub__", "__mul__", "__truediv__", "__gt__"))
 
     def exp(self):
         """e to this power; one operation."""

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..brute import Counted, choice
+from ..brute import choice
 
 
 def sequences(p_star, rows, T: int, eta: float, rate: float):
@@ -85,14 +85,3 @@ def online(p_star, stream, alpha: float, eta: float, noise, most: int | None = N
         moved.append(len(answers) - 1)
         threshold = None
     return answers, moved
-
-
-def _counting(operator: str):
-    def count(self, other):
-        Counted.operations += 1
-        return Counted(getattr(float, operator)(self, other))
-    return count
-
-
-for _operator in ("__add__", "__sub__", "__mul__", "__truediv__", "__gt__"):
-    setattr(Counted, _operator, _counting(_operator))
