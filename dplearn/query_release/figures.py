@@ -148,26 +148,37 @@ def _measured(chart):
 
 
 def _asked(step):
-    """A row for each query of a step: from edge i to edge j of the hours its error, its place, and its chance to be
-    chosen: by the exponential mechanism, or 1 for the one that the exact hunt takes."""
-    edge = f"datum.sums[(datum.{{}} + {HOURS - 1}) % {HOURS}].a"  # the sum over all hours is that over none, 0
-    return step.transform_calculate(
+    """The queries of a step with the largest errors, and the one that was chosen: their place, and their chance by the
+    exponential mechanism, or 1 for the one that the exact hunt takes.
+
+    A query from edge i to edge j of the hours errs by S_j - S_i, S the sums so far.  So the chances' total needs no
+    list of all 598: it is that of e^(c S_j) times that of e^(-c S_i), less what the pairs add that are no query, (i, i)
+    and the whole day to and fro.  And the largest errors go from the lowest edges to the highest.
+    """
+    c = f"datum.each * {RECORDS} / 2"
+    edges = step.transform_calculate(
         each=f"sqrt(8 / {STEPS}) * (sqrt(datum.epsilon - log({DELTA})) - sqrt(-log({DELTA})))",
-        both=f"sequence(({HOURS} + 1) * ({HOURS} + 1))").transform_flatten(["both"]).transform_calculate(
-        i=f"floor(datum.both / ({HOURS} + 1))", j=f"datum.both % ({HOURS} + 1)").transform_filter(
-        f"datum.i != datum.j && abs(datum.i - datum.j) < {HOURS}").transform_calculate(
-        off=f"{edge.format('j')} - {edge.format('i')}", chosen="datum.i == datum.start && datum.j == datum.end ? 1 : 0",
-        weight=f"datum.epsilon ? exp(datum.each * {RECORDS} / 2 * (datum.off - datum.worst)) : datum.chosen"
-    ).transform_joinaggregate(total="sum(weight)").transform_calculate(
-        chance="datum.weight / datum.total").transform_window(
-        place="row_number()", sort=[{"field": key, "order": "descending"} for key in ("off", "chosen")])
+        j=f"sequence({HOURS} + 1)").transform_flatten(["j"]).transform_calculate(
+        S=f"datum.sums[(datum.j + {HOURS - 1}) % {HOURS}].a",  # the sum over all hours is that over none, 0
+        up=f"exp({c} * (datum.S - datum.a1))", down=f"exp({c} * (datum.a0 - datum.S))").transform_window(
+        high="row_number()", sort=[{"field": "S", "order": "descending"}]).transform_window(
+        low="row_number()", sort=[{"field": "S"}]).transform_joinaggregate(
+        ups="sum(up)", downs="sum(down)", begin="values(j)")
+    return edges.transform_filter(f"datum.high <= {LISTED} || datum.j == datum.end").transform_flatten(
+        ["begin"]).transform_filter(
+        f"datum.begin.low <= {LISTED} || datum.begin.j == datum.start").transform_calculate(
+        i="datum.begin.j", off="datum.S - datum.begin.S",
+        chosen="datum.i == datum.start && datum.j == datum.end ? 1 : 0",
+        total=f"datum.ups * datum.downs - {HOURS + 3} * exp(-{c} * datum.worst)",
+        chance=f"datum.epsilon ? exp({c} * (datum.off - datum.worst)) / datum.total : datum.chosen").transform_window(
+        place="row_number()", sort=[{"field": key, "order": "descending"} for key in ("off", "chosen")]
+    ).transform_filter(f"datum.place <= {LISTED} || datum.chosen")
 
 
 def _words(asked):
     """What a step does, and in a private run what it spends."""
-    return asked.transform_calculate(
-        rest=f"datum.place > {LISTED} && !datum.chosen ? datum.chance : 0").transform_joinaggregate(
-        unlisted="sum(rest)").transform_filter("datum.chosen").transform_calculate(
+    return asked.transform_joinaggregate(listed="sum(chance)").transform_filter("datum.chosen").transform_calculate(
+        unlisted="1 - datum.listed",
         root="sqrt(datum.t / 8) * datum.each",
         spent=f"min(datum.t * datum.each, datum.root * (datum.root + 2 * sqrt(-log({DELTA}))))",
         said="['step ' + datum.t + ' moves the answer for hours ' + min(datum.start, datum.end) + ' to ' + "
@@ -209,7 +220,7 @@ def hunt():
         part(hours.mark_line(interpolate="step", clip=True), true, "truth", *share, x=x),
         part(hours.mark_line(interpolate="step", clip=True, strokeWidth=1.4), mean, "average", *share, x=x),
         width=520, height=190)
-    listed = asked.transform_filter(f"datum.place <= {LISTED} || datum.chosen").transform_calculate(
+    listed = asked.transform_calculate(
         at=f"min(datum.place, {LISTED} + 1)", size="max(datum.off, 0) / datum.worst",
         name="min(datum.i, datum.j) + ' to ' + (max(datum.i, datum.j) - 1) + "
         "(datum.off * (datum.j - datum.i) < 0 ? ' too small' : ' too large')").encode(

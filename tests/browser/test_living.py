@@ -25,11 +25,10 @@ RUNS = """async ([spec, settings, wanted]) => {
     for (const [name, value] of Object.entries(setting)) view.signal(name, value);
     await view.runAsync();
     found.push(wanted.map((fields) => {
-      const name = names.findLast((n) => { const r = view.data(n)[0]; return r &&
-        fields.every((f) => f[0] === "-" ? !(f.slice(1) in r) : f in r); });
+      const name = names.findLast((n) => { const r = view.data(n)[0]; return r && fields.every((f) => f in r); });
       const rows = name ? view.data(name) : [], columns = {};
       for (const [key, value] of Object.entries(rows[0] ?? {}))
-        if (typeof value?.[0] !== "object") columns[key] = rows.map((r) => r[key]);  // no rows within rows
+        if (typeof [value].flat()[0] !== "object") columns[key] = rows.map((r) => r[key]);  // no rows within rows
       return columns;
     }));
   }
