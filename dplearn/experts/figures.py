@@ -60,8 +60,9 @@ def weights(race: Race):
               legend={"labelExpr": f"{CEILINGS}[datum.label]", "symbolSize": 600, "offset": 24}))
     gap = watched.mark_area(color=BLUE, opacity=0.12).encode(x, y="exact:Q", y2="sharp:Q")
     ends = watched.transform_filter(f"datum.t == {T}").transform_calculate(
-        said=f"'After {T} races, against ' + who + ': regret ' + format(datum.regret, '.2f') + ', bound (dotted) ' + "
-             f"format({np.log(K)} / eta + eta * {T / 8}, '.2f')")
+        said=f"'After {T} races, against ' + who + ': regret ' + format(datum.regret, '.2f') + ', at most ' + "
+             f"format({np.log(K)} / eta + eta * {T / 8}, '.2f') + '; dotted ends at η times what is left, ' + "
+             "format(datum.sharp, '.2f')")
     parts = (shares.add_params(lit), alt.layer(gap, lines, told(ends, 0, -18)))
     return alt.vconcat(*(part.properties(width=step * (T + 1), height=190) for part in parts),
                        title="A wrong tip multiplies a weight by e^(−η)").add_params(

@@ -39,12 +39,12 @@ def tug_of_war(x, y, *, who):
     chart = alt.Chart().transform_calculate(step="2 * datum.y - 1").transform_window(
         steps="sum(step)").transform_calculate(
         v=held.format(0, 0), at="datum.t == who ? datum.steps : 0", h="datum.t == who - 1 ? datum.v : 0"
-    ).transform_joinaggregate(at="sum(at)", h="sum(h)").transform_calculate(
-        w=f"datum.t < who ? datum.v : {held.format('who', 'datum.h - datum.at')}", p=coin.format("v"),
+    ).transform_joinaggregate(gone="sum(at)", there="sum(h)").transform_calculate(
+        w=f"datum.t < who ? datum.v : {held.format('who', 'datum.there - datum.gone')}", p=coin.format("v"),
         q=coin.format("w"))
     later = chart.transform_filter("datum.t >= who")
     others = later.transform_calculate(start="sequence(-T, T + 1)").transform_flatten(["start"]).transform_calculate(
-        height=held.format("who", "datum.start - datum.at"), name="'ropes from other heights'")
+        height=held.format("who", "datum.start - datum.gone"), name="'ropes from other heights'")
     both = chart.transform_calculate(
         name="['without the circled patient', 'the rope']", height="[datum.w, datum.v]", chance="[datum.q, datum.p]"
     ).transform_flatten(["name", "height", "chance"])

@@ -44,8 +44,8 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
         fillOpacity=0.3, stroke=GREEN, y=21, y2=128).encode(
         x="a:Q", x2="b:Q", color=either("datum.hits", GREEN, "white"))
     sailors = seen.transform_filter("datum.t > 0").transform_window(
-        y="row_number()", groupby=["x"]).transform_calculate(
-        y="datum.y - 0.6", label="datum.ill ? 'fell ill' : 'stayed well'").mark_point(
+        floor="row_number()", groupby=["x"]).transform_calculate(
+        y="datum.floor - 0.6", label="datum.ill ? 'fell ill' : 'stayed well'").mark_point(
         size=60, opacity=1, strokeWidth=1.5).encode(
         dose, span("y", "y", None, -2.2, 6, axis=None), *(named(channel, "label", dict(zip(
             ("fell ill", "stayed well"), looks))) for channel, looks in SAILORS.items()))

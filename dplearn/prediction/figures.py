@@ -9,7 +9,7 @@ from .._binomial import binomial_law
 from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
 from ..figures.vegalite import altair, either, rows, slider, span
 
-LEARNERS = {"learned by heart": BLUE, "soft majority, worst votes": PINK, "soft majority at x": ORANGE,
+LEARNERS = {"learned by heart: not private": BLUE, "soft majority, worst votes": PINK, "soft majority at x": ORANGE,
             "randomized response": GREEN}
 COIN = "1 / (1 + exp(-epsilon * (2 * ({}) - r) / 2))"  # the soft majority's chance of 1 with so many votes of r
 
@@ -75,7 +75,7 @@ def one_vote(x, place, *, by_heart):
                           slider("question", 0, 1, 0.45, 0.005, "question x"))
         | (dealt & chance), bars,
         data=rows(x=x, place=place, ring=x == x.max(initial=0, where=x <= 0.5)),
-        title=alt.Title("Private: no point above either dashed line", subtitle="Right, each row learns: ● label 1, + "
+        title=alt.Title("Private means: above neither dashed line", subtitle="Right, each row learns: ● label 1, + "
                         "label 0, | its threshold; pink: the ringed record replaced"))
 
 

@@ -185,10 +185,10 @@ def _words(asked):
         "(max(datum.start, datum.end) - 1) + ', where pᵗ is ' + format(abs(datum.off), '.3f') + (datum.off * "
         "(datum.end - datum.start) < 0 ? ' too small' : ' too large'), 'of all answers the worst: ' + "
         "format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, '.3f') + ';  KL(p*‖pᵗ): ' + "
-        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.chance, '.2p') + '; with ' + "
-        "format(datum.unlisted, '.0%') + ' it would have been one not listed' : 'the worst is chosen for certain: not "
-        "private', datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, at δ = 10⁻⁶, ε = ' "
-        "+ format(datum.spent, '.3f') + ' is spent' : '']")
+        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.chance, '.2p') + '; all not listed "
+        "together have ' + format(datum.unlisted, '.0%') : 'the worst is chosen for certain: not private', datum.epsilon ? "
+        "'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, added up, ' + format(datum.t * datum.each, "
+        "'.3f') + '; by composition, at δ = 10⁻⁶, ' + format(datum.spent, '.3f') : '']")
 
 
 def hunt():
@@ -230,8 +230,11 @@ def hunt():
         listed.mark_bar(color=GREY).encode(
             span("x", "size", "error / worst", axis=alt.Axis(values=[0, 1])), opacity=opacity),
         listed.mark_text(align="right").encode(x=alt.value(-6), text="name:N"), width=90, height=110)
-    chances = listed.mark_bar(color=ORANGE).encode(
-        span("x", "chance", "chance", axis=alt.Axis(values=[0, 1])), opacity=opacity).properties(width=60, height=110)
+    chances = alt.layer(
+        listed.mark_bar(color=ORANGE).encode(
+            span("x", "chance", "chance", axis=alt.Axis(values=[0, 1])), opacity=opacity),
+        listed.mark_text(align="left", dx=3).encode(x=alt.value(0), text=alt.Text("chance:Q", format=".1%")),
+        width=60, height=110)
     return alt.vconcat(
         told(_words(asked)).properties(height=60), bars,
         alt.hconcat(errors, chances, track("worst error", 0.8, worst=guess, error=mean),

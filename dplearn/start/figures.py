@@ -27,7 +27,7 @@ def one_and_many():
     key = {"values": [*SAID], "labelExpr": f"{SAID}[datum.label]", "symbolSize": 500}
     looks = [named(channel, "line", dict(zip(fields, pens)), legend=key) for channel, pens in PENS.items()]
     lines = [belief.transform_calculate(line=f"'{field}'").mark_line().encode(
-        span("y", field, "and after it"), *looks) for field in fields]
+        span("y", field, "Pr[truly yes] after it"), *looks) for field in fields]
     here = belief.transform_filter("abs(datum.before - share) < 1e-6").encode(y="after:Q")
     one = alt.layer(
         belief.mark_area(color=INK, opacity=0.08).encode(y="floor:Q", y2="ceiling:Q"), *lines,

@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 import shutil
 import sys
 from contextlib import closing
@@ -103,6 +104,26 @@ def test_a_chart_is_light_and_says_what_it_shows(page):
     for spec in saved(page):
         assert len(json.dumps(spec)) <= 150_000 and len(spec["description"]) > 60
         assert all(p["bind"].get("name", "").strip() for p in parameters(spec)), "each slider has a name"
+
+
+def transforms(spec) -> list[dict]:
+    """All transforms of a chart."""
+    if isinstance(spec, list):
+        return [t for part in spec for t in transforms(part)]
+    if not isinstance(spec, dict):
+        return []
+    return spec.get("transform", []) + [t for key in ("layer", "vconcat", "hconcat", "spec")
+                                        for t in transforms(spec.get(key))]
+
+
+@pytest.mark.parametrize("page", LIVING)
+def test_no_transform_writes_what_it_reads(page):
+    """Vega runs again only what a slider concerns: a row that was overwritten would be taken for the one before it."""
+    for step in [t for spec in saved(page) for t in transforms(spec)]:
+        if "calculate" in step:
+            assert not re.search(rf"datum\.{step['as']}\b", step["calculate"]), step
+        for made in step.get("joinaggregate", step.get("window", [])):
+            assert made["as"] != made.get("field"), step
 
 
 def test_in_lab_the_arrow_keys_move_a_slider_before_anything_is_run(browser, address, folder):

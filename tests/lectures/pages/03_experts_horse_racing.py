@@ -191,7 +191,7 @@ CLAIMS = {
     "lowers it by at least $\\eta g - \\eta^2$": checked("LN-T2-PROOF"),
     "It falls from $\\ln 6 = {start:.2f}$ to $-\\ln {p:.2f} = {end:.2f}$": POTENTIAL,
     "if *Sharp* is followed with probability {p:.2f}": POTENTIAL,
-    "leaves the picture and ends at {printed:.1f}; the other one": ceilings,
+    "ends at {printed:.1f}; the other one": ceilings,
     "${eta:.3f}\\,({sharp_bound:.2f} - {regret:.2f}) = {sharp:.1f}$ and "
     "${eta:.3f}\\,({printed_bound:.0f} - {regret:.2f}) = {printed:.1f}$": ceilings,
     "Shaded is what the rounds were charged and did not cost": charged,
