@@ -185,10 +185,10 @@ def _words(asked):
         "(max(datum.start, datum.end) - 1) + ', where pᵗ is ' + format(abs(datum.off), '.3f') + (datum.off * "
         "(datum.end - datum.start) < 0 ? ' too small' : ' too large'), 'of all answers the worst: ' + "
         "format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, '.3f') + ';  KL(p*‖pᵗ): ' + "
-        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.chance, '.2p') + '; all not listed "
-        "together have ' + format(datum.unlisted, '.0%') : 'the worst is chosen for certain: not private', datum.epsilon ? "
-        "'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, added up, ' + format(datum.t * datum.each, "
-        "'.3f') + '; by composition, at δ = 10⁻⁶, ' + format(datum.spent, '.3f') : '']")
+        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.chance, '.2p') + '; all not "
+        "listed together have ' + format(datum.unlisted, '.0%') : 'the worst is chosen for certain: not private', "
+        "datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, added up, ' + "
+        "format(datum.t * datum.each, '.3f') + '; by composition, at δ = 10⁻⁶, ' + format(datum.spent, '.3f') : '']")
 
 
 def hunt():
