@@ -62,7 +62,8 @@ def output_laws(x, y, ann: int, *, N: int, epsilon):
         color=INK, strokeDash=[8, 4], strokeWidth=1.8).encode(ratio)
     words = compared.transform_filter("datum.j == 0").transform_calculate(
         said="'One label is up to ' + format(exp(datum.worst), '.2f') + ' times likelier (pink); promised (dashed): "
-             "e^ε = ' + format(exp(epsilon), '.2f') + '. Her label is guessed right: ' + format((1 + datum.tv) / 2, '.1%')")
+             "e^ε = ' + format(exp(epsilon), '.2f') + '. Her label is guessed right: ' + "
+             "format((1 + datum.tv) / 2, '.1%')")
     return alt.vconcat(people, bars, ratios + promise + told(words, 0, -16),
                        title="Two labels of Ann, two laws of the published cut-off").add_params(
         slider("epsilon", 0.05, 4, epsilon, 0.05, "privacy ε"), slider("ann", 1, N, int(x[ann]), 1, "Ann's dose"),

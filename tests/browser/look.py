@@ -4,8 +4,8 @@ usage: python tests/browser/look.py FOLDER [PAGE ...]      PAGE as 03-experts-ho
 
 In FOLDER then stand PAGE-1-PLACE.png, for its second picture PAGE-2-..., PLACE being: lab (JupyterLab, as saved,
 nothing run), lab-run (all cells run), site (1250 pixels wide, light) and phone (390, dark), the last two where
-`make site` has made site/.  Nothing passes or fails here: tests/browser/test_living.py and tests/site hold numbers, keys
-and letters.
+`make site` has made site/.  Nothing passes or fails here: tests/browser/test_living.py and tests/site hold numbers,
+keys and letters.
 """
 
 import argparse
