@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from asking import hoeffding
 
-from dplearn import experts
 from dplearn.experts import deeper
 from dplearn.experts.deeper import brute
 from dplearn.experts.deeper.adaptive import draw_grudge_regret, grudge_regret

@@ -7,7 +7,6 @@ import pytest
 from asking import hoeffding
 
 from dplearn.pac import occam
-from dplearn import pac
 from dplearn.concepts import Conjunctions
 from dplearn.pac import figures as lecture1
 from dplearn.pac import deeper

@@ -6,7 +6,6 @@ import math
 import numpy as np
 import pytest
 
-from dplearn import prediction
 from dplearn.prediction import deeper
 from dplearn.prediction.deeper import brute
 from dplearn.privacy import Relation, audit

@@ -6,7 +6,6 @@ import pytest
 
 from asking import ends, values
 
-from dplearn import prediction
 from dplearn.prediction import deeper
 from dplearn.prediction.deeper.experiments import numbers
 

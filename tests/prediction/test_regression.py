@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from dplearn import prediction
 from dplearn.prediction import deeper
 from dplearn.prediction.deeper import (
     AbsoluteLoss, HuberLoss, SquaredLoss, erm_strongly_convex, measured_rate, psgd, psgd_rate,

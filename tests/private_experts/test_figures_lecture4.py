@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from dplearn import private_experts
 from dplearn.private_experts import figures as lecture4
 from dplearn.private_experts import deeper
 

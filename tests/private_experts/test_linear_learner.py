@@ -9,7 +9,6 @@ import itertools
 import numpy as np
 import pytest
 from scipy import special, stats
-from asking import hoeffding
 
 from dplearn import private_experts
 from dplearn.mechanisms import exponential_probabilities

@@ -8,7 +8,7 @@ from asking import hoeffding
 
 from dplearn.experts import draw_actions, hedge_probabilities
 from dplearn.experts.deeper import brute as deeper_experts_brute
-from dplearn.private_experts import attack_ceiling, attack_success, brute, rwm_profile
+from dplearn.private_experts import attack_ceiling, attack_success, rwm_profile
 from dplearn.private_experts.deeper import worst_pair
 from dplearn.privacy import total_variation
 

@@ -14,7 +14,6 @@ from dplearn.experts.deeper import brute as deeper_experts_brute
 from dplearn.privacy import (
     advanced_composition, bounded_range_rho, product_profile, pure_composition_delta, zcdp_epsilon,
 )
-from dplearn.private_experts import brute
 from dplearn.private_experts import deeper
 
 # Largest η with (1, 1e-6)-DP as listed for T = 100, 1000, 10000, and the T to ask for: the list counts T steps

@@ -3,7 +3,7 @@
 import numpy as np
 from mutants import caught
 
-from dplearn import concepts, mechanisms, pac, private_pac
+from dplearn import concepts, mechanisms, private_pac
 from dplearn.pac import deeper
 
 

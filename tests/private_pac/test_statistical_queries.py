@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 from asking import hoeffding
 
-from dplearn import private_pac
 from dplearn.private_pac import deeper
 
 # ---- conjunctions --------------------------------------------------------------------------------

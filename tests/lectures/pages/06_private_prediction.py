@@ -8,7 +8,6 @@ from claims import Comparison, prints
 
 from dplearn import data, prediction, private_pac
 from dplearn import brute as ground_brute
-from dplearn.prediction import brute
 from dplearn.prediction.experiments import prediction_price, soft_majority
 from dplearn.prediction.experiments import membership as membership_questions
 

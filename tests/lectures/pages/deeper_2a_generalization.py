@@ -6,7 +6,7 @@ import numpy as np
 from claims import Comparison, prints, simulated
 from scipy.special import lambertw
 
-from dplearn import experiments, private_pac
+from dplearn import experiments
 from dplearn.data import load_interval_task
 from dplearn.private_pac import expected_gap_bound_sharp, generalization_gap_bound, generalization_gap_bound_sharp
 from dplearn.private_pac import deeper
