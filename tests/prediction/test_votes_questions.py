@@ -1,4 +1,4 @@
-"""Lecture 6's questions: curves against plain loops, runs under their ceilings, real records, promises that are kept."""
+"""Lecture 6's questions: curves against plain loops, runs under ceilings, real records, promises that are kept."""
 
 from types import SimpleNamespace
 

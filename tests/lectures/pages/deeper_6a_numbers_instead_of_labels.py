@@ -22,7 +22,7 @@ def part_two_smaller():
 
 
 def trusting(share, epsilon):
-    """Loss of a private answer in eight divisions of the wines, noise for the printed rate at this share of the step."""
+    """A private loss in eight divisions of the wines, at this share of the step, noise for the printed rate."""
     loss, rng, losses = deeper.HuberLoss(0.1), np.random.default_rng(6), []
     for order in (rng.permutation(WINE.n) for _ in range(8)):
         x, y = WINE.features[order], WINE.target[order]
