@@ -70,7 +70,7 @@ def write(to: Path, all_pages: list[Page]) -> None:
                                 ("assignments/goals.html", "goals.md", "Goals and questions")):
         text = (ROOT / "assignments" / source).read_text(encoding="utf-8")
         _put(to / name, front.plain(title, "../" * name.count("/"), text, Path("assignments") / source))
-    for path in (ROOT / "dplearn" / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"):
+    for path in (ROOT / "dplearn" / "ground" / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"):
         _put(to / path.relative_to(ROOT), path.read_bytes())
     for name, text in assets.files().items():
         _put(to / "static" / name, text)

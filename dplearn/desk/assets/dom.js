@@ -10,14 +10,106 @@ const h = (tag, attributes = {}, ...children) => filled(document.createElement(t
 const SVG = "http://www.w3.org/2000/svg";
 const s = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 
-// Numbers that the kernel sent as bytes of float64; a copy, as the bytes may start anywhere.
-const doubles = (view) => new Float64Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+// Numbers that the kernel sent as bytes; a copy, as the bytes may start anywhere.
+const copied = (Type, view) => new Type(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+const received = (sent) => Object.fromEntries(Object.entries(sent).map(
+  ([key, value]) => [key, value instanceof DataView ? copied(Float64Array, value) : value]));
 
 // What a widget says of a model that does not answer for a while; one that no kernel stands behind has words of its own, or none.
 const silence = (model) => model.silence ?? "The kernel does not answer: it is busy, or this cell has to be run again.";
 
+// One question is in flight at a time; while the kernel answers, later changes are put together. `late`: it has been given up.
+function questions(model, id, note, late = () => {}) {
+  let sequence = 0, waiting = null, timer = 0;
+  function tell(type) {
+    const changes = waiting ?? {};
+    waiting = null; // before a kernel that was given up answers after all: what waited then is older
+    Object.assign(talk, { inFlight: true, tag: `${id} ${sequence += 1}` });
+    note.textContent = "";
+    clearTimeout(timer);
+    timer = setTimeout(() => { talk.inFlight = false; note.textContent = silence(model); late(); }, 4000);
+    model.send({ type, changes, sequence: talk.tag });
+  }
+  function ask(changes) {
+    waiting = { ...waiting, ...changes };
+    if (!talk.inFlight) tell("set");
+  }
+  function answered(tag) {
+    if (tag !== talk.tag) return;
+    talk.inFlight = false;
+    clearTimeout(timer);
+    if (note.textContent === silence(model)) note.textContent = "";
+    if (waiting) tell("set");
+  }
+  const talk = { inFlight: false, tag: "", tell, ask, answered, end: () => clearTimeout(timer) };
+  return talk;
+}
+
+// Calls the functions `heard` by their events, and `resized`; what it returns ends that.
+function listen(model, heard, node, resized) {
+  const watch = new ResizeObserver(resized);
+  watch.observe(node);
+  for (const [event, act] of Object.entries(heard)) model.on(event, act);
+  return () => {
+    watch.disconnect();
+    for (const [event, act] of Object.entries(heard)) model.off(event, act);
+  };
+}
+
+// The widget in its cell: title and question above its parts.
+function widget(el, layout, kind, ...parts) {
+  const root = h("div", { class: `dplearn ${kind}`, role: "group", "aria-label": layout.title },
+    h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question), ...parts);
+  root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab would take the keys
+  el.replaceChildren(root);
+  return root;
+}
+
+// A menu, words by value, and its label.
+function menu(id, name, words, options) {
+  const entries = Object.entries(options).map(([value, text]) => h("option", { value }, text));
+  const node = h("select", { id: `${id}-${name}`, "data-name": name, "data-lm-suppress-shortcuts": "true" }, ...entries);
+  return [node, h("label", { for: node.id }, words)];
+}
+
+// A slider, its label, and what stands beside it; `say` writes that, for screen readers too.
+function slider(id, name, words, symbol, last) {
+  const shape = { type: "range", id: `${id}-${name}`, "data-name": name, min: 0, max: last, step: 1 };
+  const input = h("input", { ...shape, "data-lm-suppress-shortcuts": "true" }); // JupyterLab would take the arrow keys
+  const output = h("output", { for: input.id });
+  input.say = (text, spoken = `${words} ${symbol} = ${text}`) => {
+    output.textContent = text;
+    input.setAttribute("aria-valuetext", spoken);
+  };
+  return [input, h("label", { for: input.id }, `${words}, `, h("span", { class: "symbol" }, symbol)), output];
+}
+
+// A table of columns that are so wide.
+const tableOf = (attributes, widths, ...parts) => h("table", attributes,
+  h("colgroup", {}, ...widths.map((width) => h("col", { style: `width:${width}` }))), ...parts);
+
 // The first cell of a table's row: a piece of the curve that the row is about.
 const swatch = (mark) => h("td", { class: "swatch" }, s("svg", { width: 36, height: 12, "aria-hidden": "true" }, mark));
+
+// The table under a picture, a row for each [key, piece of the curve, words]; its labels and cells by key, and all of it in words.
+function readingsTable(name, width, rows) {
+  const labels = {}, cells = {}, body = h("tbody");
+  for (const [key, piece, words] of rows) {
+    labels[key] = h("th", { scope: "row" }, words);
+    cells[key] = h("td", { class: "value", "data-key": key });
+    body.append(h("tr", {}, swatch(piece), labels[key], cells[key]));
+  }
+  const words = () => rows.map(([key]) => `${labels[key].textContent}: ${cells[key].textContent}`).join("; ");
+  return { table: tableOf({ "aria-label": name }, ["44px", "auto", width], body), labels, cells, words };
+}
+
+// Labels as high as their `y`, pushed apart from the floor upwards and then down from the ceiling.
+function pushedApart(labels, height, ceiling, floor) {
+  labels.sort((a, b) => b.y - a.y);
+  for (let i = 0, below = floor; i < labels.length; i++, below -= height) below = labels[i].y = Math.min(labels[i].y, below);
+  for (let i = labels.length - 1, top = ceiling; i >= 0; i--, top += height) top = labels[i].y = Math.max(labels[i].y, top);
+  return labels;
+}
 
 function copyButton(code, attributes = {}) {
   const button = h("button", { type: "button", ...attributes }, "Copy code");

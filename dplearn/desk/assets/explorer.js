@@ -1,8 +1,6 @@
 // The browser's half of dplearn.explore: sliders, the chart that holds still while data flow in, readings.
 // One message is in flight at a time; while the kernel answers, only the newest position is remembered.
 
-const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
-
 function curvePiece(row) {
   if (row.mark === "points") return s("circle", { cx: 18, cy: 6, r: 3.5, fill: row.color });
   return s("line", { x1: 2, x2: 34, y1: 6, y2: 6, stroke: row.color, "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
@@ -10,46 +8,18 @@ function curvePiece(row) {
 
 const NARROWER = 540; // px of the stage
 
-function buildControls(layout, positions, changed) {
-  const controls = {};
-  const box = h("div", { class: "controls" });
-  for (const c of layout.controls) {
-    const id = `dplearn-${Math.random().toString(36).slice(2)}`;
-    const words = h("label", { for: id }, c.meaning + (c.symbol ? ", " : ""));
-    if (c.symbol) words.append(h("span", { class: "symbol" }, c.symbol));
-    let input, value = null;
-    if (c.menu) {
-      input = h("select", { id }, ...c.texts.map((text, i) => h("option", { value: i }, text)));
-    } else {
-      input = h("input", { id, type: "range", min: 0, max: c.texts.length - 1, step: 1 });
-      value = h("output", { for: id });
-    }
-    input.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab would take the arrow keys
-    input.setAttribute("data-name", c.name);
-    const say = (exact) => {
-      const text = (exact ?? c.texts[input.value]) + (c.unit ? ` ${c.unit}` : "");
-      if (value) value.textContent = text;
-      if (!c.menu) input.setAttribute("aria-valuetext", `${c.meaning} ${c.symbol} = ${text}`);
-    };
-    input.value = positions[c.name];
+function buildControls(layout, id, positions, changed) {
+  const controls = {}, box = h("div", { class: "controls" });
+  for (const { name, meaning, symbol, unit, texts, menu: chosen } of layout.controls) {
+    const [input, ...beside] = chosen ? menu(id, name, meaning, texts) : slider(id, name, meaning, symbol, texts.length - 1);
+    const say = (exact) => input.say?.((exact ?? texts[input.value]) + (unit ? ` ${unit}` : ""));
+    input.value = positions[name];
     say();
     input.addEventListener("input", () => { say(); changed(); });
-    controls[c.name] = { input, say };
-    box.append(h("div", { class: c.menu ? "control menu" : "control" }, words, ...(value ? [value] : []), input));
+    controls[name] = { input, say };
+    box.append(h("div", { class: chosen ? "control menu" : "control" }, ...beside, input));
   }
   return { box, controls };
-}
-
-function buildReadings(layout) {
-  const cells = {};
-  const body = h("tbody");
-  for (const row of layout.rows) {
-    cells[row.key] = h("td", { class: "value" });
-    body.append(h("tr", {}, swatch(curvePiece(row)), h("th", { scope: "row" }, row.label), cells[row.key]));
-  }
-  const columns = ["44px", "auto", "285px"].map((width) => h("col", { style: `width:${width}` }));
-  const table = h("table", { "aria-label": "Curves and their values at the marker" }, h("colgroup", {}, ...columns), body);
-  return { table, cells };
 }
 
 function render({ model, el }) {
@@ -58,8 +28,9 @@ function render({ model, el }) {
   // `asked` is the newest request that this view follows: its own, or another view's of the same explorer.
   let sequence = 0, inFlight = false, waiting = false, asked = "", lastPicture = null, lastEstimate = null, staleTimer = 0, slowTimer = 0;
 
-  const { box, controls } = buildControls(layout, model.get("positions"), changed);
-  const { table, cells } = buildReadings(layout);
+  const { box, controls } = buildControls(layout, `dplearn-${id}`, model.get("positions"), changed);
+  const rows = layout.rows.map((row) => [row.key, curvePiece(row), row.label]);
+  const { table, cells, words } = readingsTable("Curves and their values at the marker", "285px", rows);
   const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px`, role: "img", "aria-label": layout.title });
   const bar = h("progress", { max: 1, value: 0, "aria-label": "runs drawn" });
   const count = h("span", { class: "band" });
@@ -69,11 +40,8 @@ function render({ model, el }) {
   const copy = copyButton(code);
   const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
-  const root = h("div", { class: "dplearn", role: "group", "aria-label": layout.title },
-    h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question), box, stage,
-    ...(layout.simulated ? [progress] : []), table, h("div", { class: "foot" }, reset, copy, code), note, spoken);
-  root.addEventListener("keydown", (event) => event.stopPropagation());
-  el.replaceChildren(root);
+  const root = widget(el, layout, "", box, stage, ...(layout.simulated ? [progress] : []), table,
+    h("div", { class: "foot" }, reset, copy, code), note, spoken);
 
   function positions() {
     return Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, Number(c.input.value)]));
@@ -121,9 +89,8 @@ function render({ model, el }) {
     if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
   }
   function speak() {
-    const words = layout.rows.map((row) => `${row.label}: ${cells[row.key].textContent}`).join("; ");
-    spoken.textContent = `${lastPicture.words}: ${words}`;
-    stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words}`);
+    spoken.textContent = `${lastPicture.words}: ${words()}`;
+    stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words()}`);
   }
   // The band of the setting before stays for a moment, so that nothing flickers, but not longer than an eye forgives.
   function dropStale() {
@@ -137,7 +104,7 @@ function render({ model, el }) {
     }, 150);
   }
   function takePicture(message, buffers) {
-    const x = floats(buffers[0]), y = floats(buffers[1]);
+    const x = copied(Float32Array, buffers[0]), y = copied(Float32Array, buffers[1]);
     let from = 0;
     const curves = message.keys.map((key, i) => {
       const to = from + message.sizes[i], curve = { key, x: x.subarray(from, to), y: y.subarray(from, to) };
@@ -157,7 +124,7 @@ function render({ model, el }) {
     if (!layout.simulated) { clearTimeout(staleTimer); staleTimer = setTimeout(speak, 300); }
   }
   function takeEstimate(message, buffers) {
-    const names = ["x", "low", "high", "mean", "limit", "caret"], v = floats(buffers[0]), n = v.length / names.length;
+    const names = ["x", "low", "high", "mean", "limit", "caret"], v = copied(Float32Array, buffers[0]), n = v.length / names.length;
     const columns = Object.fromEntries(names.map((name, i) => [name, v.subarray(i * n, (i + 1) * n)]));
     lastEstimate = { ...message, columns, newest: true };
     clearTimeout(staleTimer);
@@ -182,7 +149,6 @@ function render({ model, el }) {
     if (wanted && message.type === "picture") takePicture(message, buffers);
     if (wanted && message.type === "estimate") takeEstimate(message, buffers);
   }
-  model.on("msg:custom", hear);
 
   let chart, narrow = null;
   function fit() {
@@ -192,16 +158,11 @@ function render({ model, el }) {
     stage.replaceChildren(chart.node);
     if (lastPicture) paint();
   }
-  const watch = new ResizeObserver(fit);
-  watch.observe(stage);
+  const leave = listen(model, { "msg:custom": hear }, stage, fit);
   fit();
   root.setAttribute("data-ready", "true");
   show();
-  return () => {
-    watch.disconnect();
-    clearTimeout(staleTimer); clearTimeout(slowTimer);
-    model.off("msg:custom", hear);
-  };
+  return () => { leave(); clearTimeout(staleTimer); clearTimeout(slowTimer); };
 }
 
 export default { render };

@@ -16,15 +16,6 @@ function placeAt(width, T) {
 
 function buildControls(layout, id) {
   const button = (text, words) => h("button", { type: "button", "aria-label": words, title: words }, text);
-  const menu = (name, words, options) => {
-    const entries = Object.entries(options).map(([value, text]) => h("option", { value }, text));
-    const node = h("select", { id: `${id}-${name}`, "data-name": name }, ...entries);
-    return [node, h("span", { class: "pair" }, h("label", { for: node.id }, words), node)];
-  };
-  const range = (name, most, words = {}) => {
-    const shape = { type: "range", id: `${id}-${name}`, min: 0, max: most, step: 1, "data-name": name };
-    return [h("input", { ...shape, "data-lm-suppress-shortcuts": "true", ...words }), h("output", { for: `${id}-${name}` })];
-  };
   const c = {
     play: button("▶ Play", "Play (space)"),
     step: button("Step ▶", "Step: run one race (right arrow)"),
@@ -35,46 +26,19 @@ function buildControls(layout, id) {
     seed: h("span", { class: "seed" }),
   };
   c.play.className = "play";
-  const [speed, speedPair] = menu("speed", "speed", Object.fromEntries(Object.keys(SPEEDS).map((name) => [name, name])));
-  const [world, worldPair] = menu("world", "tipsters", layout.worlds);
-  const [rule, rulePair] = menu("rule", "η by", { ...layout.rules, "": "hand" });
-  const [scrub, scrubWords] = range("round", layout.T, { "aria-label": "races run, t" });
-  const [eta, etaWords] = range("eta", layout.etas.length - 1);
-  speed.value = "normal";
-  c.sayEta = (text) => {
-    etaWords.textContent = text;
-    eta.setAttribute("aria-valuetext", `learning rate η = ${text}`);
-  };
-  c.sayRound = (done) => {
-    scrub.value = done;
-    scrubWords.textContent = `${done} of ${layout.T}`;
-    scrub.setAttribute("aria-valuetext", `${done} of ${layout.T} races run`);
-  };
-  const etaLabel = h("label", { for: eta.id }, "learning rate, ", h("span", { class: "symbol" }, "η"));
+  const pair = ([node, label]) => h("span", { class: "pair" }, label, node);
+  const speed = menu(id, "speed", "speed", Object.fromEntries(Object.keys(SPEEDS).map((name) => [name, name])));
+  const world = menu(id, "world", "tipsters", layout.worlds), rule = menu(id, "rule", "η by", { ...layout.rules, "": "hand" });
+  const [scrub, , scrubWords] = slider(id, "round", "", "", layout.T);
+  const [eta, etaLabel, etaWords] = slider(id, "eta", "learning rate", "η", layout.etas.length - 1);
+  scrub.setAttribute("aria-label", "races run, t");
+  speed[0].value = "normal";
   c.bars = [
-    h("div", { class: "bar" }, c.play, c.step, c.back, c.restart, c.end, speedPair, h("span", { class: "pair" }, c.fresh, c.seed)),
+    h("div", { class: "bar" }, c.play, c.step, c.back, c.restart, c.end, pair(speed), h("span", { class: "pair" }, c.fresh, c.seed)),
     h("div", { class: "bar scrubber" }, scrub, scrubWords),
   ];
-  c.tuning = h("div", { class: "bar tuning" }, h("span", { class: "slide" }, etaLabel, etaWords, eta), rulePair, worldPair);
-  return Object.assign(c, { speed, world, rule, scrub, eta });
-}
-
-// The table under the picture; `say` fills it after `done` races and returns it in words.
-function buildReadings() {
-  const body = h("tbody"), labels = {}, cells = {};
-  for (const [key, words, kind] of CURVES) {
-    labels[key] = h("th", { scope: "row" }, words);
-    cells[key] = h("td", { class: "value", "data-key": key });
-    body.append(h("tr", {}, swatch(s("line", { class: kind, x1: 2, x2: 34, y1: 6, y2: 6 })), labels[key], cells[key]));
-  }
-  const columns = ["44px", "auto", "110px"].map((width) => h("col", { style: `width:${width}` }));
-  const table = h("table", { "aria-label": "Regret and its bounds after this race" }, h("colgroup", {}, ...columns), body);
-  function say(season, done) {
-    for (const [key] of CURVES) cells[key].textContent = done ? numberText(season[key][done - 1]) : grows(key) ? "0" : "";
-    labels.realised.textContent = `${CURVES[0][1]} = ${season.paid[done]} − ${season.least(done)}`;
-  }
-  const words = () => CURVES.map(([key]) => `${labels[key].textContent}: ${cells[key].textContent}`).join("; ");
-  return { table, say, words };
+  c.tuning = h("div", { class: "bar tuning" }, h("span", { class: "slide" }, etaLabel, etaWords, eta), pair(rule), pair(world));
+  return Object.assign(c, { speed: speed[0], world: world[0], rule: rule[0], scrub, eta });
 }
 
 function render({ model, el }) {
@@ -84,22 +48,22 @@ function render({ model, el }) {
   // `done`: races run; `running`: the race on the track at this moment, if one is; `resume`: when the next one may start.
   let done = Math.min(model.get("round"), T), running = null, playing = false, resume = 0, frame = 0, width = 0;
   let clock = 0, last = 0; // ms that races have run in this view, and when the last frame came
-  let sequence = 0, inFlight = false, waiting = null, slowTimer = 0, settleTimer = 0;
+  let settleTimer = 0;
 
   // --- the page --------------------------------------------------------------------------------
-  const c = buildControls(layout, id), readings = buildReadings();
+  const c = buildControls(layout, id);
+  const rows = CURVES.map(([key, words, kind]) => [key, s("line", { class: kind, x1: 2, x2: 34, y1: 6, y2: 6 }), words]);
+  const readings = readingsTable("Regret and its bounds after this race", "110px", rows);
   const track = raceTrack(layout), book = raceBook(layout, id);
   const stage = h("div", { class: "stage race", tabindex: 0, role: "group", "aria-label": STAGE_WORDS }, track.svg, book.svg);
   const happened = h("div", { class: "happened" }), who = h("ul");
   const code = h("code", { "aria-label": "code for this season" });
   const copy = copyButton(code, { "aria-label": "Copy code for this season", title: "Copy code for this season" });
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
-  const root = h("div", { class: "dplearn racetrack", role: "group", "aria-label": layout.title },
-    h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question),
-    ...c.bars, happened, stage, readings.table, c.tuning,
+  const root = widget(el, layout, "racetrack", ...c.bars, happened, stage, readings.table, c.tuning,
     h("details", {}, h("summary", {}, "How these tipsters tip (the bettor does not know)"), who),
     h("div", { class: "foot" }, copy, code), note, spoken);
-  el.replaceChildren(root);
+  const talk = questions(model, id, note), { ask } = talk;
 
   const presses = {
     play: () => (playing ? pause() : start()), step: stepOn, back: () => goTo(done - 1),
@@ -109,14 +73,13 @@ function render({ model, el }) {
   for (const [name, act] of Object.entries(presses)) c[name].addEventListener("click", act);
   c.scrub.addEventListener("input", () => goTo(Number(c.scrub.value)));
   c.eta.addEventListener("input", () => {
-    c.sayEta(layout.etas[c.eta.value]);
+    c.eta.say(layout.etas[c.eta.value]);
     c.rule.value = "";
     ask({ position: Number(c.eta.value) });
   });
   c.rule.addEventListener("change", () => ask(c.rule.value ? { eta: c.rule.value } : { position: Number(c.eta.value) }));
   c.world.addEventListener("change", () => ask({ world: c.world.value }));
   root.addEventListener("keydown", (event) => {
-    event.stopPropagation(); // JupyterLab would take the keys
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const tag = event.target.tagName, act = { ArrowRight: "step", ArrowLeft: "back", Home: "restart", End: "end" }[event.key];
     if (event.key === " " && !["BUTTON", "SELECT", "SUMMARY"].includes(tag)) { event.preventDefault(); presses.play(); }
@@ -126,8 +89,10 @@ function render({ model, el }) {
   // --- showing ---------------------------------------------------------------------------------
   function show() {
     root.dataset.round = done;
-    c.sayRound(done);
-    readings.say(season, done);
+    c.scrub.value = done;
+    c.scrub.say(`${done} of ${T}`, `${done} of ${T} races run`);
+    for (const [key] of CURVES) readings.cells[key].textContent = done ? numberText(season[key][done - 1]) : grows(key) ? "0" : "";
+    readings.labels.realised.textContent = `${CURVES[0][1]} = ${season.paid[done]} − ${season.least(done)}`;
     code.textContent = `${season.code}, round=${done})`;
     book.draw(season, done);
     showRace();
@@ -144,7 +109,7 @@ function render({ model, el }) {
   }
   function showSeason() {
     // A change still on its way stands on the slider already: an older season must not pull it back under the reader's finger.
-    if (!inFlight) { c.eta.value = season.position; c.rule.value = season.rule; c.sayEta(season.eta); }
+    if (!talk.inFlight) { c.eta.value = season.position; c.rule.value = season.rule; c.eta.say(season.eta); }
     c.world.value = season.world;
     c.seed.textContent = `seed ${season.seed}`;
     who.replaceChildren(...season.tipsters.map(([name, how], i) => h("li", {}, h("b", {}, `${letter(i)} ${name}`), ` ${how}`)));
@@ -185,7 +150,7 @@ function render({ model, el }) {
   }
   function setPlaying(on) {
     playing = on;
-    if (on) root.dataset.playing = "true"; else delete root.dataset.playing;
+    root.dataset.playing = on ? "true" : "";
   }
   function leave(duration) {
     running = { from: clock, duration };
@@ -240,22 +205,6 @@ function render({ model, el }) {
   }
 
   // --- the kernel ------------------------------------------------------------------------------
-  // One question is in flight at a time; while the kernel answers, later changes are put together.
-  function ask(changes) {
-    waiting = { ...waiting, ...changes };
-    if (inFlight) return;
-    inFlight = true; sequence += 1;
-    clearTimeout(slowTimer);
-    slowTimer = setTimeout(() => { inFlight = false; note.textContent = silence(model); }, 4000);
-    model.send({ type: "set", changes: waiting, sequence: `${id} ${sequence}` });
-    waiting = null;
-  }
-  function answered(tag) {
-    if (tag !== `${id} ${sequence}`) return;
-    inFlight = false;
-    clearTimeout(slowTimer);
-    if (waiting) ask({});
-  }
   function takeSeason() {
     const before = season;
     season = readSeason(layout, model.get("season"));
@@ -266,11 +215,11 @@ function render({ model, el }) {
       resume = clock + 400;
     }
     note.textContent = "";
-    answered(season.sequence);
+    talk.answered(season.sequence);
     showSeason();
     show();
     if (!playing) settle();
-    const painted = () => new CustomEvent("dplearn:painted", { bubbles: true, detail: { kind: "season", newest: !inFlight } });
+    const painted = () => new CustomEvent("dplearn:painted", { bubbles: true, detail: { kind: "season", newest: !talk.inFlight } });
     requestAnimationFrame(() => root.dispatchEvent(painted()));
   }
   function takeRound() {
@@ -278,22 +227,19 @@ function render({ model, el }) {
   }
   function hear(message) {
     if (message.type !== "failed") return;
-    if (message.sequence === `${id} ${sequence}`) note.textContent = message.words;
-    answered(message.sequence);
+    if (message.sequence === talk.tag) note.textContent = message.words;
+    talk.answered(message.sequence);
   }
   const heard = { "change:season": takeSeason, "change:round": takeRound, "msg:custom": hear };
-  for (const [event, act] of Object.entries(heard)) model.on(event, act);
-
-  const watch = new ResizeObserver(() => { if (stage.clientWidth && stageWidth() !== width) layOut(); });
-  watch.observe(stage);
+  const leaves = listen(model, heard, stage, () => { if (stage.clientWidth && stageWidth() !== width) layOut(); });
   showSeason();
   layOut();
   root.dataset.ready = "true";
   return () => {
     cancelAnimationFrame(frame);
-    clearTimeout(slowTimer); clearTimeout(settleTimer);
-    watch.disconnect();
-    for (const [event, act] of Object.entries(heard)) model.off(event, act);
+    clearTimeout(settleTimer);
+    talk.end();
+    leaves();
   };
 }
 

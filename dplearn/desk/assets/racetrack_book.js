@@ -133,13 +133,8 @@ function raceBook({ T, experts: K, low, high }, id) {
     lines[key].setAttribute("d", path);
     return { key, value, x: grows(key) ? x(done) : finish, y: Math.max(top + 6, Math.min(floor, y(value))) };
   }
-  // Labels pushed apart from the floor upwards and then down from the ceiling.
   function drawLabels(ends) {
-    ends.sort((a, b) => b.y - a.y);
-    for (let i = 1; i < ends.length; i++) ends[i].y = Math.min(ends[i].y, ends[i - 1].y - LABEL);
-    for (let i = ends.length - 1, ceiling = top + 6; i >= 0; i--, ceiling += LABEL) {
-      ceiling = ends[i].y = Math.max(ends[i].y, ceiling);
-    }
+    pushedApart(ends, LABEL, top + 6, floor);
     const text = ({ key, value }) => SHORT[key].replace(place.slim ? " bound" : "", "") + (value > high ? " ↑" : "");
     labels.replaceChildren(...ends.map((end) => s("text", { x: end.x + 7, y: end.y + 4, class: `label ${end.key}` }, text(end))));
   }

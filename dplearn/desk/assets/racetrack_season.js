@@ -14,10 +14,7 @@ const CURVES = [
 const grows = (key) => key === "realised" || key === "expected";
 
 function readSeason({ T, experts: K }, sent) {
-  const season = { ...sent };
-  for (const [key, value] of Object.entries(sent)) {
-    if (value instanceof DataView) season[key] = doubles(value);
-  }
+  const season = received(sent);
   const { losses, actions, picks, winners, tipsters } = season;
 
   // Races lost after t races: by each tipster (row by row), and by the bettor.

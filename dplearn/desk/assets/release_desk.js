@@ -4,21 +4,9 @@ const LEAST_WIDTH = 300, NARROW = 600;
 
 function buildControls(layout, id) {
   const c = { boxes: [] };
-  const menu = (name, words, options) => {
-    const entries = Object.entries(options).map(([value, text]) => h("option", { value }, text));
-    c[name] = h("select", { id: `${id}-${name}`, "data-name": name }, ...entries);
-    return h("div", { class: "control" }, h("label", { for: c[name].id }, words), h("span"), c[name]);
-  };
-  const slide = (name, words, symbol, last) => {
-    const output = h("output", { for: `${id}-${name}` });
-    const shape = { type: "range", id: `${id}-${name}`, "data-name": name, min: 0, max: last, step: 1 };
-    c[name] = h("input", { ...shape, "data-lm-suppress-shortcuts": "true" });
-    c[name].say = (text) => {
-      output.textContent = text;
-      c[name].setAttribute("aria-valuetext", `${words} ${symbol} = ${text}`);
-    };
-    const label = h("label", { for: c[name].id }, `${words}, `, h("span", { class: "symbol" }, symbol));
-    return h("div", { class: "control" }, label, output, c[name]);
+  const control = (name, [node, label, output = h("span")]) => {
+    c[name] = node;
+    return h("div", { class: "control" }, label, output, node);
   };
   layout.columns.forEach(([name, words], i) => {
     const box = h("input", { type: "checkbox", id: `${id}-column-${i}`, "data-column": name });
@@ -32,9 +20,10 @@ function buildControls(layout, id) {
     c.columns.append(h("div", { class: "fixed" }, layout.fixed));
   }
   c.settings = h("div", { class: "controls" },
-    menu("method", "how to release", layout.methods), menu("degree", "questions", layout.degrees),
-    slide("epsilon", "privacy budget", "ε", layout.epsilons.length - 1),
-    slide("T", "steps", "T", 1)); // its end depends on the method
+    control("method", menu(id, "method", "how to release", layout.methods)),
+    control("degree", menu(id, "degree", "questions", layout.degrees)),
+    control("epsilon", slider(id, "epsilon", "privacy budget", "ε", layout.epsilons.length - 1)),
+    control("T", slider(id, "T", "steps", "T", 1))); // its end depends on the method
   c.rule = h("input", { type: "checkbox", id: `${id}-rule`, "data-name": "rule" });
   c.ruleWords = h("span");
   c.settings.lastChild.append(h("label", { class: "rule", for: c.rule.id }, c.rule, c.ruleWords));
@@ -45,7 +34,6 @@ function render({ model, el }) {
   const layout = model.get("layout_data"), id = `dplearn-${Math.random().toString(36).slice(2)}`;
   const names = layout.columns.map(([, words]) => words);
   let release = null, table = 0, width = 0, price = "", wasRunning = false;
-  let sequence = 0, inFlight = false, waiting = null, slowTimer = 0;
 
   // --- the page --------------------------------------------------------------------------------
   const c = buildControls(layout, id), chart = errorChart(id), errors = errorTable(), cells = cellTable(names);
@@ -65,11 +53,10 @@ function render({ model, el }) {
     stage, errors.table,
     h("div", { class: "pick" }, h("label", { for: which.id }, "table of"), which), cells.table,
     h("div", { class: "curator" }, layout.curator), ...live(h("div", { class: "foot" }, save, fileWords)));
-  const root = h("div", { class: "dplearn desk", role: "group", "aria-label": layout.title },
-    h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question),
-    c.columns, c.settings, planned, h("div", { class: "run" }, go, ...live(stop), bar, count), note, account, message, shown,
+  const root = widget(el, layout, "desk", c.columns, c.settings, planned,
+    h("div", { class: "run" }, go, ...live(stop), bar, count), note, account, message, shown,
     h("div", { class: "foot" }, copy, code), spoken);
-  el.replaceChildren(root);
+  const talk = questions(model, id, note, takeProgress), { ask } = talk;
 
   // --- what the reader does ------------------------------------------------------------------------
   c.boxes.forEach((box) => box.addEventListener("change", () => {
@@ -93,8 +80,7 @@ function render({ model, el }) {
   const idle = (node) => node.getAttribute("aria-disabled") === "true";
   go.addEventListener("click", () => {
     if (idle(go)) return;
-    tell("release", waiting ?? {});
-    waiting = null;
+    talk.tell("release");
     setRunning(true);
   });
   stop.addEventListener("click", () => { if (!idle(stop)) model.send({ type: "stop" }); });
@@ -103,38 +89,12 @@ function render({ model, el }) {
     model.send({ type: "file", view: id });
   });
   which.addEventListener("change", () => { table = Number(which.value); drawRelease(); });
-  root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab would take the keys
-
-  // One question is in flight at a time; while the kernel answers, later changes are put together.
-  function ask(changes) {
-    waiting = { ...waiting, ...changes };
-    if (!inFlight) tellWaiting();
-  }
-  function tellWaiting() {
-    const changes = waiting;
-    waiting = null; // before a kernel that was given up answers after all: what waited then is older
-    tell("set", changes);
-  }
-  function tell(type, changes) {
-    inFlight = true; sequence += 1;
-    note.textContent = "";
-    clearTimeout(slowTimer);
-    slowTimer = setTimeout(() => { inFlight = false; note.textContent = silence(model); takeProgress(); }, 4000);
-    model.send({ type, changes, sequence: `${id} ${sequence}` });
-  }
-  function answered(tag) {
-    if (tag !== `${id} ${sequence}`) return;
-    inFlight = false;
-    clearTimeout(slowTimer);
-    if (note.textContent === silence(model)) note.textContent = "";
-    if (waiting) tellWaiting();
-  }
 
   // --- what the kernel says --------------------------------------------------------------------------
   function takePlan() {
     const plan = model.get("plan_data");
-    answered(plan.sequence);
-    if (inFlight) return;
+    talk.answered(plan.sequence);
+    if (talk.inFlight) return;
     const chosen = new Set(plan.columns);
     c.boxes.forEach((box, i) => { box.checked = chosen.has(i); });
     c.legend.textContent = `Columns: ${chosen.size} of ${c.boxes.length}`;
@@ -161,7 +121,7 @@ function render({ model, el }) {
   function setRunning(running) {
     // Not `disabled`: that would take the focus away from under a finger on the keys.
     go.setAttribute("aria-disabled", running); stop.setAttribute("aria-disabled", !running);
-    if (running) root.dataset.running = "true"; else delete root.dataset.running;
+    root.dataset.running = running ? "true" : "";
     if (wasRunning && !running && document.activeElement === stop) go.focus();
     wasRunning = running;
   }
@@ -206,23 +166,16 @@ function render({ model, el }) {
     if (sent.type === "file" && sent.view === id) takeFile(sent, buffers);
     if (sent.type !== "failed") return;
     note.textContent = sent.words;
-    answered(sent.sequence);
+    talk.answered(sent.sequence);
     takePlan(); takeProgress();
   }
   const heard = {
     "change:plan_data": takePlan, "change:progress": takeProgress, "change:result": takeRelease, "msg:custom": hear,
   };
-  for (const [event, act] of Object.entries(heard)) model.on(event, act);
-
-  const watch = new ResizeObserver(() => { if (root.clientWidth && stageWidth() !== width) drawRelease(); });
-  watch.observe(root);
+  const leave = listen(model, heard, root, () => { if (root.clientWidth && stageWidth() !== width) drawRelease(); });
   takePlan(); takeProgress(); takeRelease();
   root.dataset.ready = "true";
-  return () => {
-    clearTimeout(slowTimer);
-    watch.disconnect();
-    for (const [event, act] of Object.entries(heard)) model.off(event, act);
-  };
+  return () => { talk.end(); leave(); };
 }
 
 export default { render };

@@ -11,8 +11,7 @@ const errorText = (v) => (v === 0 ? "0" : v < 1e-5 ? v.toExponential(0) : String
 
 // A release as the browser reads it: numbers, and the errors of all questions in order for each source of answers.
 function readRelease(sent) {
-  const release = { ...sent };
-  for (const [key, value] of Object.entries(sent)) if (value instanceof DataView) release[key] = doubles(value);
+  const release = received(sent);
   const { truth } = release, cells = 2 ** release.degree;
   const uniform = new Float64Array(truth.length).fill(1 / cells);
   const answers = { released: release.released, laplace: release.laplace, uniform };
@@ -46,8 +45,10 @@ function errorChart(id) {
       const d = `M${points.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}`;
       curves.append(s("path", { class: `curve ${curve.key}`, d }));
     }
-    const placed = [];
-    for (const line of lines) labels.append(label(line, lines, placed, release));
+    const beside = lines.map(({ curve, points: [[left, high]] }) => ({ key: curve.key, x: left + 8, y: high - 6 }));
+    for (const { key, x: left, y: base } of pushedApart(beside, LABEL_HEIGHT, PLOT_TOP + 10, floor - 4)) {
+      labels.append(s("text", { class: `label ${key}`, x: left, y: base }, release.labels[key]));
+    }
     svg.setAttribute("width", width);
     const clip = s("clipPath", { id: `${id}-clip` }, inside);
     svg.replaceChildren(clip, axes(n, wide, x), curves, dots(release, table, x), labels);
@@ -86,45 +87,17 @@ function errorChart(id) {
     }
     return group;
   }
-  // Beside the start of its curve, above or below it, a little further on if other curves or labels are in the way.
-  function label({ curve, points }, lines, placed, release) {
-    const text = release.labels[curve.key], length = 6.4 * text.length;
-    const at = ({ points: all }, where) => { // height of a curve there, between its points too
-      const i = all.findIndex((p) => p[0] >= where);
-      if (i <= 0) return all[i < 0 ? all.length - 1 : 0][1];
-      const [[x0, y0], [x1, y1]] = [all[i - 1], all[i]];
-      return y0 + ((y1 - y0) * (where - x0)) / (x1 - x0);
-    };
-    const start = points[0][0], end = points[points.length - 1][0];
-    let best = null;
-    for (const step of [0, 0.18, 0.36, 0.54]) {
-      const left = start + 8 + step * (end - start);
-      for (const gap of [-6, 17]) {
-        const near = [left - 8, left, left + length / 2, left + length].map((where) => at({ points }, where));
-        const base = gap < 0 ? Math.min(...near) + gap : Math.max(...near) + gap - 3, top = base - LABEL_HEIGHT + 3;
-        const within = (v) => v > top - 2 && v < base + 3;
-        const crossed = lines.filter((l) => [0, 0.25, 0.5, 0.75, 1].some((f) => within(at(l, left + f * length)))).length;
-        const met = placed.filter((p) => p.left < left + length && left < p.right && p.top < base && top < p.base).length;
-        const outside = top < 0 || base > floor - 2 || left + length > end + PLOT_RIGHT ? 1 : 0;
-        const burden = 100 * outside + 10 * met + crossed;
-        if (best === null || burden < best.burden) best = { burden, left, top, base, right: left + length };
-      }
-    }
-    placed.push(best);
-    return s("text", { class: `label ${curve.key}`, x: best.left, y: best.base }, text);
-  }
   return { svg, draw };
 }
 
 // ---- worst and mean error of each source of answers -----------------------------------------------------------------
 
 function errorTable() {
-  const body = h("tbody"), columns = ["44px", "auto", "96px", "96px"].map((width) => h("col", { style: `width:${width}` }));
+  const body = h("tbody"), words = "Worst and mean error over all questions";
   const number = { scope: "col", class: "number" };
   const titles = [h("th", { scope: "col" }, "answers by"), h("th", number, "worst error"), h("th", number, "mean error")];
   const head = h("tr", {}, h("td", {}), ...titles);
-  const words = "Worst and mean error over all questions";
-  const table = h("table", { "aria-label": words }, h("colgroup", {}, ...columns), h("thead", {}, head), body);
+  const table = tableOf({ "aria-label": words }, ["44px", "auto", "96px", "96px"], h("thead", {}, head), body);
   function say(release) {
     body.replaceChildren(...release.curves.map((c) => h("tr", {},
       swatch(s("line", { class: `curve ${c.key}`, x1: 2, x2: 34, y1: 6, y2: 6 })), h("th", { scope: "row" }, release.words[c.key]),
