@@ -15,9 +15,10 @@ from . import _validate as check
 from . import experts, simulate
 from ._assets import joined
 from ._widget import Widget, in_turn
-from .experiment import Parameter
+from .experiment import Axis, Parameter
 from .experts.figures import race_figure
 from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, regret_axis, run_race
+from .figures.chart import ticks
 from .figures.style import stills_wanted
 
 SEED = 3
@@ -130,6 +131,7 @@ class Racetrack(Widget):
     def _layout(self) -> dict:
         low, high = regret_axis(self.T, self.n_experts)
         return {"T": self.T, "experts": self.n_experts, "lanes": len(CHANCES), "low": low, "high": high,
+                "ticks": {"regret": ticks(Axis("", low, high)), "races": ticks(Axis("", 0, self.T, integer=True))},
                 "largest_seed": LARGEST_SEED, "etas": [ETA.text(v) for v in ETA.values], "rules": RULES,
                 "worlds": WORLD_WORDS,
                 "title": "Happy Valley: follow one tipster a race",

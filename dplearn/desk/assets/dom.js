@@ -111,8 +111,8 @@ function pushedApart(labels, height, ceiling, floor) {
   return labels;
 }
 
-function copyButton(code, attributes = {}) {
-  const button = h("button", { type: "button", ...attributes }, "Copy code");
+function copyButton(code) {
+  const button = h("button", { type: "button" }, "Copy code");
   button.addEventListener("click", async () => {
     try { await navigator.clipboard.writeText(code.textContent); button.textContent = "Copied"; }
     catch { getSelection().selectAllChildren(code); button.textContent = "Selected: press Ctrl-C"; }

@@ -15,9 +15,9 @@ function placeAt(width, T) {
 }
 
 function buildControls(layout, id) {
-  const button = (text, words) => h("button", { type: "button", "aria-label": words, title: words }, text);
+  const button = (text, words, kind = "") => h("button", { type: "button", "aria-label": words, title: words, class: kind }, text);
   const c = {
-    play: button("▶ Play", "Play (space)"),
+    play: button("▶ Play", "Play (space)", "play"),
     step: button("Step ▶", "Step: run one race (right arrow)"),
     back: button("◀ Back", "Back one race (left arrow)"),
     restart: button("Restart", "Restart: before the first race (Home)"),
@@ -25,7 +25,6 @@ function buildControls(layout, id) {
     fresh: button("New season", "New season: the next seed"),
     seed: h("span", { class: "seed" }),
   };
-  c.play.className = "play";
   const pair = ([node, label]) => h("span", { class: "pair" }, label, node);
   const speed = menu(id, "speed", "speed", Object.fromEntries(Object.keys(SPEEDS).map((name) => [name, name])));
   const world = menu(id, "world", "tipsters", layout.worlds), rule = menu(id, "rule", "η by", { ...layout.rules, "": "hand" });
@@ -57,8 +56,7 @@ function render({ model, el }) {
   const track = raceTrack(layout), book = raceBook(layout, id);
   const stage = h("div", { class: "stage race", tabindex: 0, role: "group", "aria-label": STAGE_WORDS }, track.svg, book.svg);
   const happened = h("div", { class: "happened" }), who = h("ul");
-  const code = h("code", { "aria-label": "code for this season" });
-  const copy = copyButton(code, { "aria-label": "Copy code for this season", title: "Copy code for this season" });
+  const code = h("code", { "aria-label": "code for this season" }), copy = copyButton(code);
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = widget(el, layout, "racetrack", ...c.bars, happened, stage, readings.table, c.tuning,
     h("details", {}, h("summary", {}, "How these tipsters tip (the bettor does not know)"), who),
@@ -115,6 +113,7 @@ function render({ model, el }) {
     who.replaceChildren(...season.tipsters.map(([name, how], i) => h("li", {}, h("b", {}, `${letter(i)} ${name}`), ` ${how}`)));
   }
   function showButtons() {
+    root.dataset.playing = playing ? "true" : "";
     c.play.textContent = playing ? "Pause" : "▶ Play";
     c.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
     // Not `disabled`: that would take the focus away from under a finger on the keys.
@@ -137,20 +136,16 @@ function render({ model, el }) {
   const pace = () => SPEEDS[c.speed.value];
   function start() {
     if (done === T) { done = 0; running = null; show(); }
-    setPlaying(true);
+    playing = true;
     resume = 0;
     if (!running) leave(pace() * RUN);
     showButtons();
     tick();
   }
   function pause() {
-    setPlaying(false);
+    playing = false;
     if (running) finish();
     settle();
-  }
-  function setPlaying(on) {
-    playing = on;
-    root.dataset.playing = on ? "true" : "";
   }
   function leave(duration) {
     running = { from: clock, duration };
@@ -170,7 +165,7 @@ function render({ model, el }) {
     tick();
   }
   function goTo(target) {
-    setPlaying(false);
+    playing = false;
     running = null;
     done = Math.max(0, Math.min(T, target));
     show();

@@ -14,15 +14,7 @@ const KEYS = [
   [AREA_KEY, " probability\u2002", TICK_KEY, " right tip\u2002", RIGHT_KEY, WRONG_KEY, " followed: right, wrong"],
 ];
 
-// Round numbers from `low` to `high`, about as many as wanted.
-function ticks(low, high, wanted) {
-  const raw = (high - low) / wanted, power = 10 ** Math.floor(Math.log10(raw));
-  const unit = Math.max(1, Math.round([1, 2, 5, 10].map((m) => m * power).find((v) => v >= raw * 0.999) ?? raw)), found = [];
-  for (let v = Math.ceil(low / unit) * unit; v <= high + 1e-9; v += unit) found.push(v === 0 ? 0 : v);
-  return found;
-}
-
-function raceBook({ T, experts: K, low, high }, id) {
+function raceBook({ T, experts: K, low, high, ticks }, id) {
   const top = HEAD + K * ROW + 14, floor = top + REGRET;
   const svg = s("svg", { class: "book", height: floor + FOOT, role: "img" });
   const y = (v) => floor - ((v - low) / (high - low)) * REGRET;
@@ -70,11 +62,11 @@ function raceBook({ T, experts: K, low, high }, id) {
     const { left, finish, wide, x } = place;
     const clip = s("clipPath", { id: `${id}-clip` }, s("rect", { x: left, y: top, width: wide + 1, height: REGRET }));
     const ground = s("g"), curves = s("g", { "clip-path": `url(#${id}-clip)` });
-    for (const v of ticks(low, high, 5)) {
+    for (const v of ticks.regret) {
       ground.append(s("line", { x1: left, x2: finish, y1: y(v), y2: y(v), class: v === 0 ? "base" : "grid" }));
       ground.append(s("text", { x: left - 6, y: y(v) + 4, class: "tick" }, String(v)));
     }
-    for (const t of ticks(0, T, wide < 400 ? 5 : 8)) {
+    for (const t of ticks.races.filter((_, i) => wide >= 400 || i % 2 === 0)) {
       ground.append(s("text", { x: x(t), y: floor + 15, class: "tick middle" }, String(t)));
     }
     ground.append(s("text", { x: left + wide / 2, y: floor + 30, class: "axis" }, "races run, t"));

@@ -43,14 +43,12 @@ function render({ model, el }) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": "steps done" }), count = h("output", { class: "count" });
   const live = (...nodes) => (layout.fixed ? [] : nodes);
   const div = (kind) => h("div", { class: kind }), planned = div("planned"), message = div("message"), account = div("account");
-  const stage = h("div", { class: "stage errors" }, chart.svg);
   const which = h("select", { id: `${id}-table`, "data-name": "table" });
   const save = button("", "The file costs no further budget", "save");
   const fileWords = h("span", { class: "file" });
   const code = h("code", { "aria-label": "code for these settings" }), copy = copyButton(code);
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
-  const shown = h("div", { class: "shown", hidden: "" },
-    stage, errors.table,
+  const shown = h("div", { class: "shown", hidden: "" }, h("div", { class: "stage errors" }, chart.svg), errors.table,
     h("div", { class: "pick" }, h("label", { for: which.id }, "table of"), which), cells.table,
     h("div", { class: "curator" }, layout.curator), ...live(h("div", { class: "foot" }, save, fileWords)));
   const root = widget(el, layout, "desk", c.columns, c.settings, planned,

@@ -40,14 +40,13 @@ function errorChart(id) {
     const x = (rank) => PLOT_LEFT + (Math.log10(rank) / span) * wide;
     const inside = s("rect", { x: PLOT_LEFT, y: PLOT_TOP - 4, width: wide + 1, height: PLOT + 4 });
     const curves = s("g", { "clip-path": `url(#${id}-clip)` }), labels = s("g");
-    const lines = release.curves.map((curve) => ({ curve, points: places(curve.sorted, x) }));
-    for (const { curve, points } of [...lines].reverse()) {
-      const d = `M${points.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}`;
-      curves.append(s("path", { class: `curve ${curve.key}`, d }));
+    for (const { key, sorted } of [...release.curves].reverse()) {
+      const points = Array.from(sorted, (v, i) => `${x(i + 1).toFixed(1)} ${y(v).toFixed(1)}`);
+      curves.append(s("path", { class: `curve ${key}`, d: `M${points.join("L")}` }));
     }
-    const beside = lines.map(({ curve, points: [[left, high]] }) => ({ key: curve.key, x: left + 8, y: high - 6 }));
-    for (const { key, x: left, y: base } of pushedApart(beside, LABEL_HEIGHT, PLOT_TOP + 10, floor - 4)) {
-      labels.append(s("text", { class: `label ${key}`, x: left, y: base }, release.labels[key]));
+    const beside = release.curves.map(({ key, worst }) => ({ key, y: y(worst) - 6 }));
+    for (const { key, y: base } of pushedApart(beside, LABEL_HEIGHT, PLOT_TOP + 10, floor - 4)) {
+      labels.append(s("text", { class: `label ${key}`, x: x(1) + 8, y: base }, release.labels[key]));
     }
     svg.setAttribute("width", width);
     const clip = s("clipPath", { id: `${id}-clip` }, inside);
@@ -69,15 +68,6 @@ function errorChart(id) {
     const words = `${n.toLocaleString("en")} questions, ${circles}`;
     ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 32 }, words));
     return ground;
-  }
-  // Of thousands of ranks only those that are told apart on the screen.
-  function places(sorted, x) {
-    const found = [];
-    for (let i = 0; i < sorted.length; i++) {
-      const here = x(i + 1);
-      if (!found.length || here - found[found.length - 1][0] >= 0.7 || i === sorted.length - 1) found.push([here, y(sorted[i])]);
-    }
-    return found;
   }
   // The cells of the table below, on the curve of the release.
   function dots(release, table, x) {
