@@ -38,11 +38,23 @@ def run(path: Path) -> float:
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute()
+    for cell in notebook.cells:
+        if failed(cell):
+            raise RuntimeError(f"{path.name}: what this cell shows failed\n{cell.source}\n{failed(cell)}")
     clean(notebook)
     nbformat.validate(notebook)
     text = nbformat.writes(notebook)
     path.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
     return time.perf_counter() - start
+
+
+def failed(cell) -> str:
+    """What went wrong where a cell that ended well showed something (a card whose check raised), or nothing."""
+    for output in cell.get("outputs", []):
+        kinds, said = [output.output_type, *output.get("data", {})], str(output)
+        if any(kind.endswith("error") for kind in kinds) or "Traceback (most recent call last)" in said:
+            return said
+    return ""
 
 
 def clean(notebook) -> None:

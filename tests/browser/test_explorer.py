@@ -85,14 +85,6 @@ def test_keys_move_a_slider_and_everything_follows(demo, one):
         assert text == ALPHA.text(ALPHA.values[position]) and spoken == f"{ALPHA.meaning} α = {text}"
 
 
-def test_a_menu_changes_the_curves(demo, one):
-    before = pixels(demo.page, one, PLOT)
-    slider(one, "world").select_option(label=FEW.parameter("world").options["parities"])
-    code_is(one, world="parities")
-    settle(one)
-    assert pixels(demo.page, one, PLOT) != before
-
-
 def test_every_control_has_a_name(demo, one):
     lab.assert_named(
         one, *(f'slider "{p.label}"' for p in FEW.parameters if p.name != "world"), 'combobox "class and its world"',
@@ -129,14 +121,6 @@ def test_nothing_moves_on_the_page_and_axes_stand_still(demo, one):
     assert len(heights) == 1 and len(places) == 1 and len(axes) == 1
 
 
-def test_runs_reach_the_total_and_the_table_says_so(demo, one):
-    press(one, "alpha", "ArrowRight")
-    settle(one)
-    assert one.locator(".band").inner_text() == "1,000 of 1,000 runs; 99% band (Clopper-Pearson, pointwise)"
-    row = one.locator("tr", has_text=FEW.simulation.label).inner_text()
-    assert re.search(r"\d.*\[.*\]", row)
-
-
 def test_a_newer_setting_drops_older_work(demo, one):
     """Twenty keys without a pause: fewer answers than keys, and what stands there in the end belongs to the last."""
     one.evaluate("(r) => { window.answers = []; r.addEventListener('dplearn:painted', (e) => "
@@ -160,18 +144,6 @@ def test_copy_code_copies_the_line(demo, one):
     assert demo.page.evaluate("() => navigator.clipboard.readText()") == one.locator("code").inner_text()
 
 
-def test_an_explorer_without_runs(demo, one):
-    two = demo.page.locator(".dplearn").nth(1)
-    two.scroll_into_view_if_needed()
-    before, spoken = pixels(demo.page, two, PLOT), demo_course.floor.parameter("a").values[61]
-    press(two, "a", "ArrowRight")
-    settle(two)
-    assert pixels(demo.page, two, PLOT) != before
-    assert two.locator("progress").count() == 0
-    until(two, f"r => r.querySelector('[aria-live=polite]').textContent.includes('a = {spoken}')")
-    press(two, "a", "ArrowLeft")
-
-
 def test_a_second_view_follows_the_first(demo, one):
     second = demo.page.locator(".dplearn").nth(2)
     second.scroll_into_view_if_needed()
@@ -183,8 +155,7 @@ def test_a_second_view_follows_the_first(demo, one):
     assert pixels(demo.page, one, PLOT) == pixels(demo.page, second, PLOT)
 
 
-@pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1250), ("JupyterLab Light", 700),
-                                          ("JupyterLab Dark", 700)])
+@pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1250), ("JupyterLab Light", 700)])
 def test_words_are_legible_in_both_themes_and_in_a_narrow_window(demo, one, theme, width):
     with lab.looking(demo.page, theme, width):
         lab.assert_legible(one, words=10)

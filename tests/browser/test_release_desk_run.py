@@ -152,17 +152,6 @@ def test_the_file_is_downloaded_with_its_guarantee(desk):
     assert desk.locator("[data-name=T]").is_disabled()
 
 
-def test_columns_that_are_too_few_stay(desk):
-    set_plan(desk, columns=BITS.names[:3])
-    code_says(desk, "release_desk(3,")
-    last = desk.locator("[data-column=male]")
-    last.click()
-    assert last.is_checked() and desk.locator(".note").inner_text() == "At least 3 columns stay chosen."
-    desk.locator("[data-column=white]").click()
-    code_says(desk, "'white'")
-    assert desk.locator(".note").inner_text() == ""
-
-
 def test_every_control_has_a_name(desk):
     lab.assert_named(
         desk, 'group "Columns: ', 'checkbox "male"', 'combobox "how to release"', 'combobox "questions"',

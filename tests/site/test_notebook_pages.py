@@ -74,13 +74,6 @@ def test_what_is_folded(page, cell, folded):
     assert ("<details" in body) == bool(folded)
 
 
-def test_the_verdict_of_a_check_is_folded_with_it_and_numbers_are_not(page):
-    body = page(code("_ = report(check_1, yours=f)", printed("yours: not written yet\n"))).body
-    assert body.index("not written yet") < body.index("</details>")
-    body = page(code("x = 1\ndrawing(x)", picture("[picture]"))).body
-    assert body.index("</details>") < body.index("<img")
-
-
 def test_what_answers_a_question_is_folded_and_a_picture_is_not(page):
     question = words_("Two coins.\n\n**Predict.** How many?")
     body = page(question, code("print(2)", printed("2\n"))).body
@@ -111,9 +104,8 @@ def test_cards_have_their_ids_once_and_their_formulas(page):
 
 
 def test_dollars_that_are_no_formulas(page):
-    body = page(words_("It costs \\$5 or `$n$`.\n\n| a | b |\n|---|---|\n| $\\lvert C\\rvert$ | `x | $y$` |"),
-                code("print('$n$')", printed("$n$ < 2\n"))).body
-    assert "$5" in body and "<code>$n$</code>" in body and "$n$ &lt; 2" in body and body.count("<math") == 1
+    body = page(words_("It costs \\$5 or `$n$`."), code("print('$n$')", printed("$n$ < 2\n"))).body
+    assert "$5" in body and "<code>$n$</code>" in body and "$n$ &lt; 2" in body and "<math" not in body
 
 
 def test_what_cannot_be_read_names_notebook_and_formula(page):
@@ -156,26 +148,18 @@ def test_explorers_and_other_widgets_carry_what_they_start_from(page):
     assert (desk, desk_start) == ("release_desk", {"columns": 8, "epsilon": 1.0, "T": None})
     assert all(f'data-kind="{kind}" data-table="{name}"' in made.body for name, (kind, _) in made.widgets.items())
     assert 'data-experiment="occam" data-setting="{&quot;d&quot;: 5}"' in made.body
-    assert 'data-setting="{&quot;seed&quot;: 4, &quot;eta&quot;: &quot;hoeffding&quot;}"' in made.body
-    assert 'data-setting="{&quot;columns&quot;: 8, &quot;epsilon&quot;: 1.0, &quot;T&quot;: null}"' in made.body
     assert "<details" not in made.body
 
 
 HERE = "[This page on the web](https://x.y/z.html)"
 
 
-@pytest.mark.parametrize("said", [f" {HERE}.", f" {HERE}; [how to run it](../README.md).",
+@pytest.mark.parametrize("said", [f" {HERE}; [how to run it](../README.md).",
                                   f"\n\nTo run the code, choose *Run*. {HERE} needs no kernel."])
 def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
     (tmp_path / "README.md").write_text("")
     made = page(head=f"# A page\n\n*It.*\n\n**5 minutes**.{said}\n\nMore.")
     assert made.head.count("<p>") == 3 and "<a href" not in made.head and "5 minutes" in made.head
-
-
-def test_a_notebook_that_is_none_is_named(page, tmp_path):
-    (tmp_path / "notebooks" / "x.ipynb").write_text('{"cells": [')
-    with pytest.raises(words.Unreadable, match="x.ipynb is no notebook"):
-        pages.made(Path("x.ipynb"))
 
 
 def builds(tmp_path, *more):

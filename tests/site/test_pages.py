@@ -1,9 +1,11 @@
-"""The site's pages as a reader opens them from a disk: links, formulas, scripts, accessibility, a phone's width."""
+"""The site's pages as a reader opens them from a disk or in a folder of a host, with all other hosts refused: links,
+formulas, figures, accessibility, a phone's width; and what a page says where scripts or a newer browser are missing."""
 
 import re
-from contextlib import closing
+from functools import partial
 from html import unescape
-from pathlib import Path
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from urllib.parse import unquote
 
 import lab
@@ -12,38 +14,49 @@ from axe_playwright_python.sync_playwright import Axe
 
 from dplearn.statements import statements
 from tools.site import pages, places
-from tools.site.__main__ import found, write
+from tools.site.__main__ import found
 
 NAMES = ["index", "statements", "instructors", "assignments/index", "assignments/goals",
          *(path.with_suffix("").as_posix() for path in found())]
-LOOKED_AT = ["index", "01-pac-and-occam", "04-private-rwm", "08-errata", "deeper/1a-cheap-classes", "statements",
-             "assignments/index"]
+LECTURE = "01-pac-and-occam"
+ALIVE = "f => f.querySelector('.dplearn[data-ready=true]')"
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """All pages, and no tables: every explorer has to say so."""
-    folder = tmp_path_factory.mktemp("site")
-    write(folder, [pages.made(path) for path in found()])
-    return folder
+@pytest.fixture
+def visit(site, browser):
+    """``visit(name, **options)``: a page from the disk in a window of its own; no error, and nobody else is asked."""
+    windows = []
+
+    def go(name, *before, width=1000, **options):
+        window = lab.Watched(browser, width, 800, **options)
+        windows.append(window)
+        for script in before:
+            window.page.add_init_script(script)
+        window.page.goto((site / f"{name}.html").as_uri())
+        return window.page
+
+    yield go
+    for window in windows:
+        window.close()
+        window.assert_clean()
 
 
-@pytest.fixture(scope="module")
-def window(browser):
-    with closing(lab.Watched(browser, 360, 800)) as watched:
-        yield watched
+# ---- what is written
 
 
-def ids(text: str) -> set[str]:
-    return {unquote(unescape(name)) for name in re.findall(r'\bid="([^"]*)"', text)}
+def text(site, name: str) -> str:
+    return (site / f"{name}.html").read_text(encoding="utf-8")
+
+
+def ids(made: str) -> list[str]:
+    return [unquote(unescape(name)) for name in re.findall(r'\bid="([^"]*)"', made)]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_link_leads_somewhere(site, name):
-    page = site / f"{name}.html"
-    text = page.read_text(encoding="utf-8")
-    links = re.findall(r'<(?:a|link|img|script)\b[^>]*\b(?:href|src)="([^"]+)"', text)
-    assert len(links) > 5
+def test_every_link_leads_somewhere_and_no_formula_is_left_as_tex(site, name):
+    page, made = site / f"{name}.html", text(site, name)
+    links = re.findall(r'<(?:a|link|img|script)\b[^>]*\b(?:href|src)="([^"]+)"', made)
+    assert len(links) > 5 and len(ids(made)) == len(set(ids(made)))
     for link in map(unescape, links):
         if re.match(r"https?:|data:|mailto:", link):
             continue
@@ -52,137 +65,14 @@ def test_every_link_leads_somewhere(site, name):
         assert path.is_file(), link
         if anchor and path.suffix == ".html":
             assert unquote(anchor) in ids(path.read_text(encoding="utf-8")), link
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_no_formula_is_left_as_tex(site, name):
-    text = re.sub(r"<(pre|code|script)\b.*?</\1>|<annotation\b.*?</annotation>", "",
-                  (site / f"{name}.html").read_text(encoding="utf-8"), flags=re.S)
-    shown = re.sub(r"<[^>]*>", "", text)
-    assert not re.search(r"\\(frac|le|ge|mathrm|varepsilon|ln|sum|alpha|begin)\b", shown)
-    assert "ns0:" not in text
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_on_a_phone_from_a_disk(site, window, name):
-    page = window.page
-    page.goto((site / f"{name}.html").as_uri())
-    page.wait_for_load_state("load")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert window.errors == [] and window.strangers == []
-    assert page.locator("h1").count() == 1
-    figures = page.locator("figure.explorer")
-    if figures.count():
-        figures.first.scroll_into_view_if_needed()
-        line = figures.first.locator(".missing:not(.unscripted)")
-        line.wait_for(state="visible")
-        assert "The printed picture stays" in line.inner_text() and figures.first.locator("img").is_visible()
-
-
-LETTERS = """figure => [...figure.querySelectorAll('svg text')].filter((t) => t.textContent.trim())
-    .map((t) => parseFloat(getComputedStyle(t).fontSize) * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b))"""
-
-
-@pytest.mark.parametrize("width", [1250, 360])
-@pytest.mark.parametrize("name", [path.with_suffix("").as_posix() for path in found() if f'"{pages.MIME}"' in
-                                  (places.ROOT / "notebooks" / path).read_text(encoding="utf-8")])
-def test_a_living_picture_lives_on_a_disk(site, browser, name, width):
-    """Without a host: Vega draws each, the arrow keys move its first slider or menu, and letters stay legible."""
-    with closing(lab.Watched(browser, width, 800)) as watched:
-        watched.page.goto((site / f"{name}.html").as_uri())
-        for figure in watched.page.locator("figure.living").all():
-            figure.scroll_into_view_if_needed()
-            lab.until(figure, "f => f.chart")
-            assert figure.locator("svg").first.get_attribute("aria-label")
-            control = figure.locator(".vega-bind input, .vega-bind select").first
-            assert control.evaluate("e => e.labels[0].innerText.trim()")
-            before = control.input_value()
-            control.focus()
-            watched.page.keyboard.press("ArrowLeft" if before == control.get_attribute("max") else "ArrowRight")
-            lab.until(control, f"e => e.value !== {before!r}")
-            assert min(figure.evaluate(LETTERS)) > 11.9
-        assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
-        watched.assert_clean()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", LOOKED_AT)
-def test_axe_finds_nothing_serious(site, browser, name, theme):
-    with closing(lab.Watched(browser, 1200, 900)) as window:
-        window.page.emulate_media(color_scheme=theme)
-        window.page.goto((site / f"{name}.html").as_uri())
-        window.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
-        found = Axe().run(window.page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []
-
-
-def test_a_reader_without_scripts_reads_everything(site, browser):
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 800, "height": 900})
-    page = context.new_page()
-    page.goto((site / "statements.html").as_uri())
-    assert page.locator("article.card:visible").count() == len(statements())
-    assert not page.locator("form.filter").is_visible() and not page.locator("#theme").is_visible()
-    page.goto((site / "01-pac-and-occam.html").as_uri())
-    assert page.locator(".contents ol").is_visible() and page.locator("figure.explorer img").first.is_visible()
-    assert page.locator("figure.explorer .missing").first.is_visible()
-    context.close()
-
-
-def test_the_filter_shows_what_it_names(site, browser):
-    with closing(lab.Watched(browser, 800, 900)) as window:
-        page = window.page
-        page.goto((site / "statements.html").as_uri())
-        assert page.locator("article.card").first.get_attribute("data-verdict") == "false as printed"
-        page.select_option('[data-filter="verdict"]', "false as printed")
-        page.select_option('[data-filter="source"]', "LN")
-        expected = [s.id for s in statements() if s.verdict.value == "false as printed" and s.source == "LN"]
-        seen = page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")
-        assert sorted(seen) == sorted(expected)
-        assert page.locator(".filter output").inner_text() == f"{len(expected)} of {len(statements())}"
-        page.locator("article.card:visible .where a").first.click()
-        page.wait_for_url("**/*#*")
-        assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1))).className") == "card"
-
-
-def test_the_theme_stays_from_page_to_page(site, browser):
-    with closing(lab.Watched(browser, 800, 900)) as window:
-        page = window.page
-        page.goto((site / "index.html").as_uri())
-        page.select_option("#theme", "dark")
-        page.goto((site / "deeper" / "1a-cheap-classes.html").as_uri())
-        ground = "getComputedStyle(document.body).backgroundColor"
-        assert page.input_value("#theme") == "dark" and page.evaluate(ground) == "rgb(21, 24, 28)"
-        page.select_option("#theme", "light")
-        assert page.evaluate(ground) == "rgb(255, 255, 255)"
-
-
-def test_a_link_into_a_folded_part_opens_it(site, browser):
-    with closing(lab.Watched(browser, 800, 900)) as window:
-        page = window.page
-        page.goto((site / "01-pac-and-occam.html").as_uri())
-        page.evaluate("document.querySelector('details.answer:not([open]) p').id = 'inside'; location.hash = 'inside'")
-        page.wait_for_function("document.getElementById('inside').closest('details').open")
-
-
-def test_formulas_are_drawn_in_the_font_that_the_pages_bring(site, browser):
-    with closing(lab.Watched(browser, 800, 900)) as window:
-        page = window.page
-        page.goto((site / "01-pac-and-occam.html").as_uri())
-        page.evaluate("document.fonts.ready.then(() => 0)")
-        loaded = "[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family).join()"
-        assert "dplearn Math" in page.evaluate(loaded)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_anchor_stands_once(site, name):
-    found = re.findall(r'\bid="([^"]*)"', (site / f"{name}.html").read_text(encoding="utf-8"))
-    assert len(found) == len(set(found))
+    shown = re.sub(r"<(pre|code|script)\b.*?</\1>|<annotation\b.*?</annotation>|<[^>]*>", "", made, flags=re.S)
+    assert not re.search(r"\\(frac|le|ge|mathrm|varepsilon|ln|sum|alpha|begin)\b", shown) and "ns0:" not in made
 
 
 def test_before_and_after_follow_the_lectures(site):
     def turn(name):
-        text = (site / f"{name}.html").read_text(encoding="utf-8")
-        return [(found := re.search(rf'rel="{rel}" href="([^"]*)"', text)) and found[1] for rel in ("prev", "next")]
+        made = text(site, name)
+        return [(found := re.search(rf'rel="{rel}" href="([^"]*)"', made)) and found[1] for rel in ("prev", "next")]
 
     assert turn("00-start-here") == [None, "01-pac-and-occam.html"]
     assert turn("02-private-pac") == ["01-pac-and-occam.html", "03-experts-horse-racing.html"]
@@ -192,11 +82,169 @@ def test_before_and_after_follow_the_lectures(site):
 
 
 def test_the_releases_are_there_as_they_are_committed(site):
-    text = (site / "assignments" / "index.html").read_text(encoding="utf-8")
+    made = text(site, "assignments/index")
     releases = sorted((places.ROOT / "notebooks" / "assignments").glob("*.ipynb"))
-    assert len(releases) == text.count('class="assignment"') == 8
+    assert len(releases) == made.count('class="assignment"') == 8
     for path in releases:
         assert (site / "assignments" / path.name).read_bytes() == path.read_bytes()
-        assert re.search(rf'href="{path.name}" download', text)
-    for part in re.findall(r'<section class="assignment".*?</section>', text, re.S):
+        assert re.search(rf'href="{path.name}" download', made)
+    for part in re.findall(r'<section class="assignment".*?</section>', made, re.S):
         assert re.search(r"\d+ points · about [\d.]+ hours", part) and "question 1" in part
+
+
+# ---- what lives
+
+LETTERS = """figure => [...figure.querySelectorAll('svg text')].filter((t) => t.textContent.trim())
+    .map((t) => parseFloat(getComputedStyle(t).fontSize) * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b))"""
+
+
+def moves(control) -> None:
+    """An arrow key changes a slider or a menu."""
+    before = control.input_value()
+    control.press("ArrowLeft" if before == control.get_attribute("max") else "ArrowRight")
+    lab.until(control, f"e => e.value !== {before!r}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_on_a_phone_from_a_disk(visit, name):
+    """Every explorer, widget and living picture lives; the first explorer and all charts move by a key."""
+    page = visit(name, width=360)
+    assert page.locator("h1").count() == 1
+    for figure in page.locator("figure.widget").all():
+        figure.scroll_into_view_if_needed()
+        lab.until(figure, ALIVE)
+        assert figure.locator(".missing").is_hidden()
+    for slider in page.locator('figure.widget input[type="range"]:not([max="0"])').all()[:1]:
+        moves(slider)
+    for figure in page.locator("figure.living").all():
+        figure.scroll_into_view_if_needed()
+        lab.until(figure, "f => f.chart")
+        control = figure.locator(".vega-bind input, .vega-bind select").first
+        assert control.evaluate("e => e.labels[0].innerText.trim()")
+        moves(control)
+        assert min(figure.evaluate(LETTERS)) > 11.9
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files, and no word about them."""
+
+    def log_message(self, *_):
+        """Nothing."""
+
+
+def test_a_page_in_a_folder_of_a_host(browser, site):
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site.parent)) as server, \
+            lab.Watched(browser) as window:
+        Thread(target=server.serve_forever, daemon=True).start()
+        here, asked, lost, page = f"http://127.0.0.1:{server.server_port}/{site.name}/", [], [], window.page
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("response", lambda answer: answer.status >= 400 and lost.append(answer.url))
+        for name in ("index", LECTURE, "deeper/1a-cheap-classes"):
+            page.goto(f"{here}{name}.html")
+            for figure in page.locator("figure.widget").all():
+                figure.scroll_into_view_if_needed()
+                lab.until(figure, ALIVE)
+        assert lost == [] and [url for url in asked if not url.startswith((here, "data:", "blob:"))] == []
+        assert window.context.cookies() == [] and page.evaluate("document.cookie + localStorage.length") == "0"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name, theme", [("index", "dark"), (LECTURE, "light"), ("08-errata", "dark"),
+                                         ("statements", "light"), ("assignments/index", "light")])
+def test_axe_finds_nothing_serious(visit, name, theme):
+    page = visit(name, color_scheme=theme)
+    page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+    found = Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []
+
+
+def test_the_filter_shows_what_it_names(visit):
+    page = visit("statements")
+    assert page.locator("article.card").first.get_attribute("data-verdict") == "false as printed"
+    page.select_option('[data-filter="verdict"]', "false as printed")
+    page.select_option('[data-filter="source"]', "LN")
+    expected = [s.id for s in statements() if s.verdict.value == "false as printed" and s.source == "LN"]
+    seen = page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")
+    assert sorted(seen) == sorted(expected)
+    assert page.locator(".filter output").inner_text() == f"{len(expected)} of {len(statements())}"
+    page.locator("article.card:visible .where a").first.click()
+    page.wait_for_url("**/*#*")
+    assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1))).className") == "card"
+
+
+GROUND = "getComputedStyle(document.body).backgroundColor"
+NO_STORAGE = ("Object.defineProperty(globalThis, 'localStorage', "
+              "{ get() { throw new DOMException('', 'SecurityError'); } })")
+
+
+def test_the_theme_stays_from_page_to_page(visit, site):
+    page = visit("index")
+    page.select_option("#theme", "dark")
+    page.goto((site / "deeper" / "1a-cheap-classes.html").as_uri())
+    assert page.input_value("#theme") == "dark" and page.evaluate(GROUND) == "rgb(21, 24, 28)"
+    page = visit(LECTURE, NO_STORAGE, color_scheme="light")
+    page.select_option("#theme", "dark")
+    assert page.evaluate(GROUND) == "rgb(21, 24, 28)"
+
+
+def test_a_link_into_a_folded_part_opens_it_and_formulas_have_their_font(visit):
+    page = visit(LECTURE)
+    page.evaluate("document.querySelector('details.answer:not([open]) p').id = 'inside'; location.hash = 'inside'")
+    page.wait_for_function("document.getElementById('inside').closest('details').open")
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    loaded = "[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family).join()"
+    assert "dplearn Math" in page.evaluate(loaded)
+
+
+# ---- what is missing is said
+
+
+@pytest.mark.parametrize("way", ["scripts switched off", "a script that is blocked", "no IntersectionObserver"])
+def test_without_its_scripts_a_page_says_so_and_can_be_read(browser, site, way):
+    with lab.Watched(browser, java_script_enabled=way != "scripts switched off") as window:
+        page = window.page
+        if way == "a script that is blocked":
+            page.route("**/static/site.js", lambda route: route.fulfill(body="let let;", content_type="text/javascript"))
+        elif way == "no IntersectionObserver":
+            page.add_init_script("delete globalThis.IntersectionObserver")
+        for name in (LECTURE, "index"):
+            page.goto((site / f"{name}.html").as_uri())
+            figures = page.locator("figure.widget").all()
+            assert figures
+            for figure in figures:
+                assert figure.locator("img").is_visible()
+                assert figure.locator(".missing").inner_text() == pages.UNSCRIPTED
+            page.locator("main details:not([open]) > summary").first.click()
+            assert page.locator("main details[open]").count() and not page.locator("#theme").is_visible()
+        page.goto((site / "statements.html").as_uri())
+        assert page.locator("article.card:visible").count() == len(statements())
+        assert not page.locator("form.filter").is_visible() and window.strangers == []
+        window.errors.clear()
+
+
+def test_while_scripts_may_still_come_the_line_takes_no_space(browser, site):
+    with lab.Watched(browser) as window:
+        page, held = window.page, []
+        page.route("**/static/site.js", lambda route: held.append(route))
+        page.goto((site / f"{LECTURE}.html").as_uri(), wait_until="commit")
+        page.wait_for_selector("footer")
+        lines = page.locator("figure.explorer .missing")
+        assert held and lines.count() and not any(line.is_visible() for line in lines.all())
+        held[0].continue_()
+        page.locator("figure.explorer").first.scroll_into_view_if_needed()
+        lab.until(page.locator("figure.explorer").first, ALIVE)
+
+
+@pytest.mark.parametrize("why, said", [("delete globalThis.DecompressionStream", "this browser is too old to unpack"),
+                                       ("", "its table could not be read")])
+def test_without_a_table_the_printed_picture_stays(browser, site, why, said):
+    with lab.Watched(browser) as window:
+        window.page.add_init_script(why)
+        window.page.route("**/tables/*.js", lambda route: route.abort())
+        window.page.goto((site / f"{LECTURE}.html").as_uri())
+        figure = window.page.locator("figure.explorer").first
+        figure.scroll_into_view_if_needed()
+        line = figure.locator(".missing:not(.unscripted)")
+        line.wait_for(state="visible")
+        assert said in line.inner_text() and "The printed" in line.inner_text() and figure.locator("img").is_visible()

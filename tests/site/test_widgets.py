@@ -20,7 +20,7 @@ from tools.site import assets, bake_widgets
 STARTS = {"racetrack": {"seed": 3, "eta": "hoeffding", "world": "mixed", "round": 0},
           "release_desk": {"columns": 6, "epsilon": 1.0, "T": None, "method": "mwem", "degree": 2, "seed": 5}}
 ROOTS = {"racetrack": ".racetrack", "release_desk": ".desk"}
-EPSILONS = (0.05, 3.0)
+FEW = {"EPSILONS": (0.05,), "DRAWS": 2, "SEEDS": 2, "ETAS": (0.01, 10.0)}
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>table</title><style>{style}</style><body><main><h1>A page</h1>
@@ -41,11 +41,12 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def tables(folder):
+def tables():
+    """The tables of both, of few ways."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bake_widgets, "EPSILONS", EPSILONS)
-        made = {kind: bake_widgets.packed(kind, kind, start) for kind, start in STARTS.items()}
-    return made
+        for name, few in FEW.items():
+            patch.setattr(bake_widgets, name, few)
+        yield {kind: bake_widgets.packed(kind, kind, start) for kind, start in STARTS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -104,11 +105,10 @@ def assert_reads(root, track: Racetrack, done: int):
     assert f"lane {race.winners[done - 1] + 1} wins" in seen["words"]
 
 
-def test_a_season_reads_as_python_does_at_every_world_rule_and_place(opened):
-    root, rng = opened("racetrack"), np.random.default_rng(3)
+def test_every_season_reads_as_python_does_and_new_season_goes_round(opened):
+    root, track = opened("racetrack"), Racetrack(seed=3)
     seeds, etas = bake_widgets.race_ways(STARTS["racetrack"])
-    track = Racetrack(seed=3)
-    assert root.evaluate(READ)["code"] == repr(track) and seeds[0] == 0
+    assert root.evaluate(READ)["code"] == repr(track) and seeds == [2, 3]
     for world in ("mixed", "steady", "takeover", "guessers"):
         root.locator("[data-name=world]").select_option(world)
         for place, eta in enumerate(etas):
@@ -118,15 +118,10 @@ def test_a_season_reads_as_python_does_at_every_world_rule_and_place(opened):
                 slide(root, "eta", place)
             lab.code_says(root, f"eta={eta!r}, world={world!r}")
             track.set(world=world, eta=eta, round=0)
-            for done in (1, *rng.integers(2, 60, 3).tolist(), 60):
+            for done in (1, 7 * place + 2, 60):
                 slide(root, "round", done)
                 assert_reads(root, track, done)
-
-
-def test_new_season_goes_round(opened):
-    root, track = opened("racetrack"), Racetrack(seed=3)
-    seeds = bake_widgets.race_ways(STARTS["racetrack"])[0]
-    for seed in [*seeds[seeds.index(3) + 1:], *seeds[: seeds.index(3) + 1]]:
+    for seed in (2, 3):
         root.get_by_role("button", name="New season").click()
         lab.until(root, f"r => r.querySelector('.seed').textContent === 'seed {seed}'")
         assert root.get_attribute("data-round") == "0"
@@ -148,12 +143,6 @@ def test_keys_play_it_and_a_change_of_eta_keeps_the_place(opened):
     root.locator(".stage").focus()
     root.page.keyboard.press("Space")
     lab.until(root, "r => r.dataset.round === '3'")
-
-
-@pytest.mark.parametrize("p", [0, 1e-9, 0.001, 0.00099999, 0.0625, 0.9995, 0.999, 1 - 1e-12, 1, 1 / 3, 0.00149999])
-def test_a_probability_reads_as_it_did(p):
-    kept = bake_widgets.thousandths(np.array([p]))[0] / 2000
-    assert percent(kept) == percent(p) or (100 * p * 10) % 1 == 0.5  # a half goes up in a browser
 
 
 # ---- the desk ------------------------------------------------------------------------------------------------------
@@ -184,8 +173,7 @@ def order(plans: list[dict]) -> list[dict]:
 
 
 @pytest.fixture
-def plans(monkeypatch):
-    monkeypatch.setattr(bake_widgets, "EPSILONS", EPSILONS)
+def plans(tables):
     return order(bake_widgets.desk_plans(STARTS["release_desk"]))
 
 
@@ -211,7 +199,7 @@ def assert_shows(root, release):
 def choose(root, plan: dict):
     root.locator("[data-name=method]").select_option(plan["method"])
     root.locator("[data-name=degree]").select_option(str(plan["degree"]))
-    slide(root, "epsilon", sorted({*EPSILONS, 1.0}).index(plan["epsilon"]))
+    slide(root, "epsilon", sorted({*FEW["EPSILONS"], 1.0}).index(plan["epsilon"]))
     lab.code_says(root, "epsilon={epsilon!r}, T={T!r}, method={method!r}, degree={degree!r},".format(**plan))
 
 
@@ -231,7 +219,7 @@ def test_every_release_and_the_account_are_those_of_python(opened, plans):
             failure += release.guarantee.delta
             delta = f"{failure:.2g}".replace("e-0", "e-")
             assert seen["account"] == f"Spent at this desk: ε = {spent:.3g}, δ = {delta} ({releases})."
-    assert count > len(plans) and len(plans) == 6 * 3 * 3
+    assert count > len(plans) and len(plans) == 3 * 3 * 2
 
 
 def test_it_opens_as_python_opens_and_what_stands_still_says_so(opened):
@@ -242,16 +230,15 @@ def test_it_opens_as_python_opens_and_what_stands_still_says_so(opened):
         assert root.locator(f"[data-name={name}]").is_disabled()
     assert root.locator("[data-column]").count() == root.locator("[data-column]:disabled").count() == 16
     assert root.locator("[data-column]:checked").count() == 6
-    assert bake_widgets.FIXED in root.inner_text()
+    assert bake_widgets.FIXED in root.inner_text() and "kernel" not in root.inner_text()
     for name in ("Stop", "Download"):
         assert root.get_by_role("button", name=name).count() == 0
 
 
-def test_a_fourth_release_of_a_plan_is_refused_in_words_and_costs_nothing(opened):
+def test_one_release_more_than_there_are_is_refused_in_words_and_costs_nothing(opened):
     root = opened("release_desk")
-    for number in (2, 3):
-        root.get_by_role("button", name="Release").click()
-        lab.until(root, f"r => r.dataset.release === '{number}'")
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.dataset.release === '2'")
     before = root.evaluate(SHOWN)
     root.get_by_role("button", name="Release").click()
     lab.until(root, "r => r.querySelector('.note').textContent")
@@ -259,33 +246,21 @@ def test_a_fourth_release_of_a_plan_is_refused_in_words_and_costs_nothing(opened
     assert root.get_by_role("button", name="Release").get_attribute("aria-disabled") == "false"
     root.locator("[data-name=degree]").select_option("1")
     root.get_by_role("button", name="Release").click()
-    lab.until(root, "r => r.dataset.release === '4' && !r.querySelector('.note').textContent")
+    lab.until(root, "r => r.dataset.release === '3' && !r.querySelector('.note').textContent")
 
 
 # ---- both ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", STARTS)
-def test_no_word_of_a_kernel_where_none_runs(opened, kind):
-    root = opened(kind)
-    titles = root.evaluate("r => [...r.querySelectorAll('[title], [aria-label]')].map((e) => e.title + e.ariaLabel)")
-    assert "kernel" not in (root.inner_text() + "".join(titles)).lower()
-
-
-BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "empty": lambda t: "",
-          "other letters": lambda t: re.sub('"[A-Za-z0-9+/]{40}', '"' + "A" * 40, t)}
-
-
-@pytest.mark.parametrize("damage", BROKEN)
-@pytest.mark.parametrize("kind", STARTS)
-def test_the_printed_picture_stays_where_a_table_is_broken(opened, tables, kind, damage):
-    root = opened(kind, BROKEN[damage](tables[kind]))
+def test_the_printed_picture_stays_where_a_table_is_broken(opened, tables, kind):
+    root = opened(kind, tables[kind][:len(tables[kind]) // 2] + '");')
     assert root.count() == 0 and root.page.locator("figure img").count() == 1
     assert "The printed picture stays" in root.page.locator(".missing").inner_text()
 
 
 @pytest.mark.parametrize("kind", STARTS)
-@pytest.mark.parametrize("width, theme", [(360, "light"), (360, "dark"), (800, "dark"), (1200, "light")])
+@pytest.mark.parametrize("width, theme", [(360, "dark"), (1200, "light")])
 def test_it_fits_is_legible_and_axe_finds_nothing_serious(opened, window, kind, width, theme):
     page = window.page
     page.emulate_media(color_scheme=theme)
