@@ -1,7 +1,6 @@
 """Lecture 2, second half: private learners that run in polynomial time.
 
 * `parity_privacy`: the exact ε of the parity learner, enumerated, beside the slides' claim;
-* `adaptive_trap`: why the number of samples for fixed queries does not serve queries that look at answers;
 * `sq_conjunction`: a private learner of conjunctions over hundreds of bits.
 
 The simulation of conjunctions draws the counts behind averages from binomials, not records.  That is their exact law;
@@ -97,29 +96,6 @@ parity_privacy = Experiment(
                "exact", "attack", "points"),
     ),
     points=41,
-)
-CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs in 10 ms
-adaptive_trap = Experiment(
-    "adaptive_trap",
-    "After answers to fixed queries, one query that is built from them",
-    "After m correlations on n records, one query built from the answers: how far is its answer from the "
-    "truth 1/2?",
-    parameters=(
-        log_integer("n", "n", "records", 20, 2000, 530),
-        Choice("m", "queries before", {str(m): str(m) for m in CHUNKS}, "1001"),
-    ),
-    y=Axis("error of an answer", 0.0, 0.55),
-    series=(
-        Series.of(deeper.fixed_queries_bound, "promise", "fixed queries", m=lambda s: int(s.m) + 1,
-                  beta=BETA,
-                  label="√(ln(2(m+1)/β)/(2n)), β = .05: fixed queries  (DR14, 11.1)"),
-        Series.of(deeper.adaptive_trap_expected_error, "exact", "exact", m=lambda s: int(s.m),
-                  label="exact mean of the last, adaptive query"),
-    ),
-    simulation=Simulation(lambda s, x, rng, runs: deeper.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
-                          "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)],
-                          band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
-    simulated_points=13,
 )
 TARGET_BITS, ZERO = 5, 0.1  # the target has 5 literals, each 0 with probability 1/10, independently
 POSITIVE = (1 - ZERO) ** TARGET_BITS
