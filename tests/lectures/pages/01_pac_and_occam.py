@@ -29,8 +29,7 @@ CUTS, PARITIES = at_100("thresholds"), at_100("parities")
 
 def alive(world, n):
     """Who fits all n examples, in the 60 samples of the map: bool (60, hypotheses)."""
-    seen = occam_engine.first_seen_times(world.p, np.random.default_rng(SEED), 60)
-    return world.concept_class.rejection_times(seen, world.target) > n
+    return occam_engine.survivors(world, n, np.random.default_rng(SEED + 1), 60)
 
 
 def one_block_with_the_target():
