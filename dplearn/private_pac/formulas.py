@@ -104,7 +104,7 @@ def point_world_failure(log_size, alpha, epsilon, n):
 
     The target point has mass a = α(1 + 1e-6), one other point x0 has the rest.  On a sample with K examples at the
     target the target's hypothesis makes 0 mistakes, c_{x0} makes n, and the N - 2 others make K; all but the target's
-    are bad.  Relative error below 1e-6 (see `point_world`).
+    are bad.  Relative error below 1e-4, mostly below 1e-8 (see `point_world`).
     """
     return point_world.log_failure(log_size, alpha, epsilon, n)
 

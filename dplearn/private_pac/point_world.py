@@ -63,6 +63,6 @@ def sample_size(log_size, alpha, epsilon, beta, enough):
     while np.any(steps):  # 0 where failure at n is at most β, and at n - 1 above it
         at = log_failure(log_size, alpha, epsilon, n)
         before = np.where(n > 1, log_failure(log_size, alpha, epsilon, np.maximum(n - 1, 1)), 0.0)
-        steps = np.floor((at - np.log(beta)) / (at - before))
-        n = n - steps
+        steps = np.floor((at - np.log(beta)) / np.minimum(at - before, -1e-12))  # rounding leaves some slope
+        n, steps = np.maximum(n - steps, 1), np.minimum(steps, n - 1)
     return n

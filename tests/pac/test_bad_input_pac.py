@@ -28,4 +28,5 @@ TABLE = {
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", "dplearn.pac.figures", good=GOOD,
-    things=(WORLD,), results=("ParitySolutions", "survivors", "product_law", "bad_side", "some_bit_silent", "some_side_unseen")))
+    things=(WORLD,), results=("ParitySolutions", "survivors", "product_law", "bad_side", "some_bit_silent",
+                              "some_side_unseen")))

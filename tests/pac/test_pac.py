@@ -65,7 +65,8 @@ def test_elimination_and_thresholds_against_all_that_fit():
     rng = np.random.default_rng(1)
     for _ in range(100):
         x, y = samples(Conjunctions(4), rng, int(rng.integers(1, 9)))
-        answer, fits = pac.elimination_learner(x, y), np.flatnonzero(deeper.consistent_hypotheses(Conjunctions(4), x, y))
+        answer = pac.elimination_learner(x, y)
+        fits = np.flatnonzero(deeper.consistent_hypotheses(Conjunctions(4), x, y))
         assert answer in fits and all(h & ~answer == 0 for h in fits)  # the most specific: contains every other
         x, y = samples(Thresholds(6), rng, 4)
         assert pac.threshold_learner(x, y, 6) == np.flatnonzero(deeper.consistent_hypotheses(Thresholds(6), x, y))[0]

@@ -119,6 +119,7 @@ def test_number_of_rules_by_listing_them():
     N = load_interval_task("rush_hour_by_hour").domain_size
     place = np.arange(N)
     intervals = [(place >= i) & (place < j) for i in range(N + 1) for j in range(i, N + 1)]
-    for shape, listed in (("interval", intervals), ("threshold", [r for r in intervals if not r.any() or r[0] | r[-1]])):
+    cuts = [r for r in intervals if not r.any() or r[0] | r[-1]]
+    for shape, listed in (("interval", intervals), ("threshold", cuts)):
         setting = experiments.real_threshold.setting(task="rush_hour_by_hour", shape=shape)
         assert deeper_samples._n_rules(setting) == len(np.unique(listed, axis=0))

@@ -133,7 +133,7 @@ def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarra
         log_z = np.log(of_one @ of_shared.swapaxes(1, 2))                               # (ε, record, shared)
         for a in range(len(one) - 1) if relation == "replace_one" else (0,):
             step, shift = one[a + 1:] - one[a], log_z[:, a + 1:] - log_z[:, a:a + 1]
-            for sign in (1, -1):                                                        # of the two neighbors, each first
+            for sign in (1, -1):                                                # of the two neighbors, each first
                 worst = epsilon[:, None] / 2 * (sign * step).max(axis=1) + (sign * shift).max(axis=2)
                 loss = np.maximum(loss, worst.max(axis=1))
     return loss

@@ -127,7 +127,8 @@ STATEMENTS = (
                 {either:.2f} of $2(1-\alpha)^n$.""",
             _repaired, equal(lambda n: _all_zero(n, "random"), 15 / 17, {"n": (1, 10**3, 10**6)}),
             ordered(_failure(LINE, _largest_one), _power, _worlds(5), "worst", slack=1e-9),
-            ordered(_failure(LINE, _largest_or_random), lambda alpha, n: 2 * _power(alpha, n), _worlds(5), "either", slack=1e-9)),
+            ordered(_failure(LINE, _largest_or_random), lambda alpha, n: 2 * _power(alpha, n), _worlds(5), "either",
+                    slack=1e-9)),
     ),
     Statement(
         "N17-POINT", "slide “Example 0: learning points”", "Points are learned with a number of examples free of d",
@@ -148,7 +149,8 @@ STATEMENTS = (
                 (40 uniform points, α = 0.04, n = 60), it is {proper:.3f}, above $(1-\alpha)^n$ = {power:.3f}.""",
             equal(_random_point, lambda d: 2.0**-d, {"d": (1, 2, 4)}),
             ordered(_failure(ONE_POINT, _the_point), _power, _worlds(6), "worst", slack=1e-9),
-            between(_power, _outside_the_sample, lambda alpha, n: 40 * _power(alpha, n), "proper", {"alpha": 0.04, "n": 60}),
+            between(_power, _outside_the_sample, lambda alpha, n: 40 * _power(alpha, n), "proper",
+                    {"alpha": 0.04, "n": 60}),
             lambda: {"power": _power(0.04, 60)}),
     ),
     Statement(
