@@ -1,7 +1,6 @@
 """Nonsense for lecture 1."""
 
 import nonsense
-from dplearn import pac
 from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.pac import occam
 from dplearn.pac import deeper

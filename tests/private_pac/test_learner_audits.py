@@ -104,7 +104,7 @@ def test_noisy_averages(d, n, epsilon):
                      claim=epsilon)
 
     assert report(1).ok and report(1).true_epsilon > 0.4 * epsilon
-    assert not report(0.5 / d).ok and report(1 / d).ok == (d == 1)               # 1/d forgets that d averages were asked
+    assert not report(0.5 / d).ok and report(1 / d).ok == (d == 1)           # 1/d forgets that d averages were asked
 
 
 def test_noisy_averages_follow_the_law():

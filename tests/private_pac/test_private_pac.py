@@ -10,7 +10,7 @@ from scipy import special
 
 from dplearn import private_pac as pp
 from dplearn._binomial import log_binomial
-from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
+from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points
 from dplearn.private_pac import deeper
 from dplearn.private_pac.deeper import brute
 

@@ -53,7 +53,8 @@ def test_failure_given_sample_is_the_learner_on_records(world):
         else deeper_learner.threshold_world(3, 0.3)
     cells = np.random.default_rng(8).choice(len(labels), size=20)
     law = private_pac.learner_probabilities(concept_class, concept_class.domain()[cells], labels[cells], epsilon=0.7)
-    found = deeper_learner.failure_given_sample(s, np.array([20.0]), Fixed(np.bincount(cells, minlength=len(labels))), 1)
+    drawn = Fixed(np.bincount(cells, minlength=len(labels)))
+    found = deeper_learner.failure_given_sample(s, np.array([20.0]), drawn, 1)
     assert found[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
 
 

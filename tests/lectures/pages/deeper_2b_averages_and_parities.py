@@ -7,10 +7,8 @@ from claims import checked, prints
 from scipy.stats import binom
 
 from dplearn import experiments
-from dplearn.privacy import Relation
-from dplearn.private_pac import parity_sampling_rate, parity_sampling_rate_exact
 from dplearn.private_pac.deeper import (
-    adaptive_trap_expected_error, brute, expected_max_error, fixed_queries_sample_size, parity_claim_limit, parity_epsilon,
+    adaptive_trap_expected_error, brute, expected_max_error, fixed_queries_sample_size, parity_claim_limit,
 )
 
 ands, spent = experiments.sq_conjunction.at, experiments.parity_privacy.at

@@ -8,7 +8,7 @@ from scipy.special import lambertw
 
 from dplearn import experiments
 from dplearn.pac.occam import threshold_world
-from dplearn.private_pac import private_occam_bound, private_occam_bound_sharp
+from dplearn.private_pac import private_occam_bound_sharp
 from dplearn.private_pac.deeper import brute, few_mistakes_bound
 
 occam, printed = experiments.private_occam.at, prints("deeper/2c-three-proofs")

@@ -1,6 +1,5 @@
 """Cards for N17, second half: private PAC learning and the private learner for parities."""
 
-import itertools
 import math
 
 import numpy as np
