@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from dplearn.figures import static
+from dplearn.figures import stills
 from dplearn.figures.style import DASHES, LIMIT_DASH, SECOND_DASHES
 
 # scikit-learn saves, sets and restores the global state without drawing from it.
@@ -64,6 +64,6 @@ def assert_sound_drawing():
                 dash = tuple(round(d * line.get_linewidth(), 3) for d in line._unscaled_dash_pattern[1] or ())
                 assert dash in known, f"no dash of the visual code: {dash}"
         assert len(words) > 60
-        assert static.png(figure, 1.0) == static.png(draw()[0], 1.0)
+        assert stills.png(figure, 1.0) == stills.png(draw()[0], 1.0)
 
     return check

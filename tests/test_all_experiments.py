@@ -14,7 +14,7 @@ from asking import ends, random_settings
 from dplearn import experiments
 from dplearn.experiment import Choice, Parameter
 from dplearn.explore import explore
-from dplearn.figures import static
+from dplearn.figures import stills
 from dplearn.formula import Formula
 
 EXPERIMENTS = experiments.ALL
@@ -158,8 +158,8 @@ def test_words(experiment):
 def test_the_printed_picture_has_words(experiment, monkeypatch):
     """The output that a reader without a kernel sees: a PNG, small here, with alternative text that tells its
     values."""
-    png = static.png
-    monkeypatch.setattr(static, "png", lambda figure: png(figure, 0.25))
+    png = stills.png
+    monkeypatch.setattr(stills, "png", lambda figure: png(figure, 0.25))
     data, metadata = explore(experiment)._repr_mimebundle_()
     alt = metadata["image/png"]["alt"]
     assert experiment.title in alt and experiment.y.label in alt

@@ -23,12 +23,11 @@ PACKAGE = ROOT / "dplearn"
 MODULES = sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.parts)
 NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
 
-# Ground and desk by module, the doors of a room by name; a door imports from floors up to its own, a room only from
-# rooms before it.
+# Ground and desk by their folders, the doors of a room by name; a door imports from floors up to its own, a room only
+# from rooms before it.
 DOORS = {"experiments": 1, "statements": 1, "figures": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
-DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server",
-        "session", "sweep", "_static", "_turns", "_widget")
+DESK = {p.stem for p in (PACKAGE / "desk").glob("*.py")}
 ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "anywidget", "ipywidgets", "IPython", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
@@ -41,7 +40,9 @@ HANDED_UP = {("dplearn.experiment", "dplearn.figures.vegalite.experiment_chart")
 
 
 def module_name(path):
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    """As Python knows it: the folders of ground and desk are no part of a name (`dplearn.__path__`)."""
+    return re.sub(r"^dplearn\.(ground|desk)\.", "dplearn.",
+                  ".".join(path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
 
 
 def place(name):

@@ -15,6 +15,7 @@ import dplearn
 from dplearn.statements import statements
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "dplearn"
 DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "sweep", "server", "session")
 # What course material elsewhere may import, whether a lecture here does or not.
 PROMISED = """pac.occam_bound pac.occam_sample_size private_pac.learner_probabilities private_pac.private_occam_bound
@@ -29,7 +30,8 @@ class Module:
     """A module's definitions, imports and cards, by name."""
 
     def __init__(self, path: Path):
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        floor = path.relative_to(PACKAGE).parts[0] in ("ground", "desk")  # no part of a name: `dplearn.__path__`
+        name = ".".join(["dplearn", *path.relative_to(PACKAGE).with_suffix("").parts[floor:]])
         self.name, tree = name.removesuffix(".__init__"), ast.parse(path.read_text(encoding="utf-8"))
         package = name.split(".")[:-1]
         self.definitions, self.imports, self.stars, self.cards = defaultdict(list), {}, [], {}
@@ -61,7 +63,7 @@ class Module:
                 if any(ast.unparse(d).startswith(f"{formula}.variant(") for d in getattr(node, "decorator_list", []))]
 
 
-MODULES = {m.name: m for m in map(Module, sorted((ROOT / "dplearn").rglob("*.py")))}
+MODULES = {m.name: m for m in map(Module, sorted(PACKAGE.rglob("*.py")))}
 
 
 @functools.cache

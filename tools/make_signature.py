@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dplearn import experiments
 from dplearn.explore import SEED
-from dplearn.figures.static import png, static_figure
+from dplearn.figures.stills import png, still_figure
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "signature.png"
 SETTING = {"world": "points", "alpha": 0.1, "epsilon": 0.5, "d": 10, "n": 300}
@@ -19,5 +19,5 @@ if __name__ == "__main__":
     setting = experiment.setting(**SETTING)
     picture = experiment.picture(setting, experiment.simulate(setting, seed=SEED))
     TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_bytes(png(static_figure(picture)))
+    TARGET.write_bytes(png(still_figure(picture)))
     print(f"{TARGET.name}: {TARGET.stat().st_size / 1e3:.0f} kB, {picture.words}")

@@ -8,14 +8,14 @@ import pytest
 import nonsense
 from dplearn import lecture
 from dplearn.explore import Explorer
-from dplearn.figures import chart, static
+from dplearn.figures import chart, stills
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
 from nonsense import Each, calls
 from questions import QUESTION
 
 PICTURE = QUESTION.picture(QUESTION.setting(), QUESTION.simulate(QUESTION.setting(), seed=1, runs=20))
-FIGURE = static.static_figure(PICTURE)
+FIGURE = stills.still_figure(PICTURE)
 GOOD = {
     "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "chart": QUESTION.chart(),
     "scale": 0.25, "runs": 20, "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))),
@@ -46,7 +46,7 @@ def drawn_once():
 
 
 globals().update(nonsense.tests(
-    TABLE, "dplearn.figures.chart", "dplearn.figures.static", "dplearn.explore", "dplearn.racetrack",
+    TABLE, "dplearn.figures.chart", "dplearn.figures.stills", "dplearn.explore", "dplearn.racetrack",
     "dplearn.release_desk", "dplearn.lecture", "dplearn.statements", good=GOOD,
     text=("alt", "assignment", "klass", "student"),
     things=(Explorer(QUESTION), Racetrack(4, 20), ReleaseDesk(3, T=2)),

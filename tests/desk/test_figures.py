@@ -13,7 +13,7 @@ from PIL import Image
 from dplearn import experiments
 from dplearn.experiment import Axis, Experiment, Parameter, Series, Simulation
 from dplearn.explore import explore
-from dplearn.figures import chart, errata, labels, static, style
+from dplearn.figures import chart, errata, labels, stills, style
 from dplearn.statements import statements
 
 EXPORTED = list(experiments.ALL.values())
@@ -47,7 +47,7 @@ def picture_of(experiment, runs=None, **values):
 @functools.cache
 def drawn(experiment):
     """The static picture at the defaults, once for all who only look; who adds to a figure draws one of their own."""
-    return laid_out(static.static_figure(picture_of(experiment)))
+    return laid_out(stills.still_figure(picture_of(experiment)))
 
 
 def laid_out(figure):
@@ -175,7 +175,7 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
     said = " ".join(p["text"] for p in labels.label_places(picture) if p["key"] == "simulation")
     assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
-    lines = [line for line in laid_out(static.static_figure(picture)).axes[0].lines
+    lines = [line for line in laid_out(stills.still_figure(picture)).axes[0].lines
              if line.get_color() == style.COLORS["simulation"]]
     assert sum(line.is_dashed() for line in lines) == 1
 
@@ -242,7 +242,7 @@ def test_a_curve_that_is_nowhere_drawn_has_no_label_and_no_row_but_a_word():
     assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False),
             ("undefined", False), ("through", True)]
     assert [p["text"] for p in labels.label_places(picture)] == ["here"]
-    figure = static.static_figure(picture)
+    figure = stills.still_figure(picture)
     said = [t.get_text() for t in figure.texts]
     assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); "
                                                                        "undefined") for t in said)
@@ -252,28 +252,28 @@ def test_a_curve_that_is_nowhere_drawn_has_no_label_and_no_row_but_a_word():
 
 
 def test_clipped_text_is_seen():
-    figure = static.static_figure(picture_of(DEMO))
+    figure = stills.still_figure(picture_of(DEMO))
     figure.text(0.99, 0.5, "far too long for this place")
     assert len(outside(laid_out(figure))) == 1
 
 
 def test_the_png_is_deterministic_and_of_its_size():
-    figures = [static.static_figure(picture_of(DEMO)) for _ in range(2)]
-    first, second = map(static.png, figures)
+    figures = [stills.still_figure(picture_of(DEMO)) for _ in range(2)]
+    first, second = map(stills.png, figures)
     assert first == second
     for scale in (1.0, 2.0):
-        size = Image.open(io.BytesIO(static.png(figures[0], scale=scale))).size
+        size = Image.open(io.BytesIO(stills.png(figures[0], scale=scale))).size
         assert size == tuple(np.round(figures[0].get_size_inches() * 100 * scale).astype(int))
 
 
 def test_the_picture_says_title_band_setting_and_values():
-    figure = static.static_figure(picture_of(DEMO, runs=120))
+    figure = stills.still_figure(picture_of(DEMO, runs=120))
     words = " ".join(t.get_text() for t in figure.findobj(lambda a: hasattr(a, "get_text")))
     for part in ("Waiting for the first head", "99% band (Clopper-Pearson, pointwise), 120 runs", "at n = 30, α = 0.1",
                  "(1 - α)^n, sharpened", "0.0424"):
         assert part in words
-    assert "does not apply" in static.alt_text(DEMO, picture_of(DEMO, n=500))
-    text = static.alt_text(DEMO, picture_of(DEMO))
+    assert "does not apply" in stills.alt_text(DEMO, picture_of(DEMO, n=500))
+    text = stills.alt_text(DEMO, picture_of(DEMO))
     assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at "
                            "n = 30: ")
     assert "(1 - α)^n, sharpened: 0.0424" in text and "simulated waits: " in text

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import lab
 
-from dplearn._static import joined
+from dplearn._assets import joined
 from tools.site import live
 
 HERE = Path(__file__).parent

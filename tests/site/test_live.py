@@ -41,7 +41,8 @@ def test_the_wheel_installs_and_holds_what_a_browser_needs(tmp_path):
                            str(tmp_path / "there"), str(path)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     names = zipfile.ZipFile(path).namelist()
-    assert "dplearn/session.py" in names and "dplearn/data/licenses" in {str(Path(n).parent) for n in names}
+    folders = {str(Path(n).parent) for n in names}
+    assert "dplearn/desk/session.py" in names and "dplearn/ground/data/licenses" in folders
     assert not [n for n in names if n.endswith((".csv.gz", ".js", ".pyc"))] and path.stat().st_size < 1 << 20
 
 
@@ -66,7 +67,7 @@ print(json.dumps([json.loads(m[1]) for m in posted]))
     assert len(said) == len(experiments.ALL)
     lacking = {m["what"] for m in said if m["type"] == "lacking"}
     assert {m["type"] for m in said} == {"picture", "lacking"} and lacking
-    assert all((live.PACKAGE / "data" / what).exists() or what == "sklearn" for what in lacking)
+    assert all((live.PACKAGE / "ground" / "data" / what).exists() or what == "sklearn" for what in lacking)
 
 
 @pytest.fixture
@@ -98,8 +99,8 @@ def test_a_code_line_is_read_and_not_run(worker):
     ("ModuleNotFoundError: No module named 'sklearn'", "sklearn"),
     ("ModuleNotFoundError: The module 'sklearn' is included in the Pyodide distribution", "sklearn"),
     ("ModuleNotFoundError: No module named 'sklearn.tree'", "sklearn"),
-    ("FileNotFoundError: [Errno 44] No such file or directory: '/lib/python3.14/site-packages/dplearn/data/adult_bits"
-     ".csv.gz'", "adult_bits.csv.gz"),
+    ("FileNotFoundError: [Errno 44] No such file or directory: '/lib/python3.14/site-packages/dplearn/ground/data/"
+     "adult_bits.csv.gz'", "adult_bits.csv.gz"),
 ])
 def test_what_an_experiment_lacks_is_asked_for(worker, words, what):
     python, posted = worker

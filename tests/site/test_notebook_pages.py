@@ -129,7 +129,7 @@ def test_what_cannot_be_read_names_notebook_and_formula(page):
     ("assignments/for-students.md", "../notebooks/02-private-pac.ipynb", "02-private-pac.html"),
     ("assignments/for-students.md", "goals.md", "assignments/goals.html"),
     ("assignments/goals.md", "../notebooks/assignments/a2-private-pac.ipynb", "assignments/a2-private-pac.ipynb"),
-    ("notebooks/01-pac-and-occam.ipynb", "../dplearn/data/README.md", "dplearn/data/README.md"),
+    ("notebooks/01-pac-and-occam.ipynb", "../dplearn/ground/data/README.md", "dplearn/ground/data/README.md"),
 ])
 def test_a_link_of_the_repository_leads_to_its_place_in_the_site(place, href, led):
     assert places.lead(href, Path(place), "../") == "../" + led

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dplearn import experiments
-from dplearn._static import joined
+from dplearn._assets import joined
 from dplearn.experiment import number_text
 from dplearn.figures import style
 from dplearn.session import SEED

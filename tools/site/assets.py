@@ -12,8 +12,9 @@ import numpy as np
 import vl_convert
 from pygments.formatters import HtmlFormatter
 
+import dplearn
 from dplearn import experiments
-from dplearn._static import joined
+from dplearn._assets import joined
 from dplearn.explore import Explorer
 from dplearn.figures.vegalite import VERSION
 from dplearn.racetrack import Racetrack
@@ -22,7 +23,7 @@ from dplearn.release_desk import ReleaseDesk
 from . import bake, bake_widgets
 
 HERE = Path(__file__).parent
-PACKAGE = Path(experiments.__file__).parent
+PACKAGE = Path(dplearn.__file__).parent
 
 
 def script() -> str:

@@ -46,7 +46,7 @@ def write(site: Path, address: str) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     base, megabytes = settle(address, folder)
     _pack(folder, "dplearn", wheel())
-    for file in sorted((PACKAGE / "data").glob("*.csv.gz")):
+    for file in sorted((PACKAGE / "ground" / "data").glob("*.csv.gz")):
         _pack(folder, "data-" + file.name.removesuffix(".csv.gz"), file.read_bytes())
     config = {"version": VERSION, "base": base, "megabytes": megabytes, "packages": PACKAGES, "wheel": "dplearn",
               "rooms": rooms(), "worker": (STATIC / "live_worker.js").read_text(encoding="utf-8"),

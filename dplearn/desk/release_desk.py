@@ -20,7 +20,7 @@ import traitlets
 
 from . import _validate as check
 from . import simulate
-from ._static import joined
+from ._assets import joined
 from ._widget import Widget, in_turn
 from .figures.style import stills_wanted
 from .data import load_adult_bits
@@ -125,7 +125,7 @@ class ReleaseDesk(Widget):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if not stills_wanted():
             return {**data, "text/plain": repr(self)}, metadata
-        from .figures.static import with_still
+        from .figures.stills import with_still
 
         return with_still((data, metadata), repr(self), *desk_figure(self.newest or self.release(), self._account()))
 

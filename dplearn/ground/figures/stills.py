@@ -26,7 +26,7 @@ from .style import (
 )
 
 
-def static_figure(picture: Picture) -> Figure:
+def still_figure(picture: Picture) -> Figure:
     """The picture as a matplotlib figure (not registered with pyplot: nothing to close).
 
     Below the axes stands what the live explorer shows as its table: the formula of each curve and

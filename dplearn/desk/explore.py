@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import traitlets
 
-from ._static import joined
+from ._assets import joined
 from ._widget import Widget, in_turn
 from .experiment import Experiment, Picture
 from .figures import style
@@ -73,11 +73,11 @@ class Explorer(Widget):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if not style.stills_wanted():
             return {**data, "text/plain": repr(self)}, metadata
-        from .figures import static
+        from .figures import stills
 
         picture = self.picture()
-        return static.with_still((data, metadata), repr(self), static.static_figure(picture),
-                                 static.alt_text(self.experiment, picture))
+        return stills.with_still((data, metadata), repr(self), stills.still_figure(picture),
+                                 stills.alt_text(self.experiment, picture))
 
     # --- the browser's side ----------------------------------------------------------------------
 

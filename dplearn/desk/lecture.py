@@ -60,7 +60,7 @@ class Drawing:
         return f"[picture: {self.alt}]"
 
     def _repr_mimebundle_(self, **kwargs):
-        from .figures.static import png
+        from .figures.stills import png
 
         image = base64.b64encode(png(self.figure, self.scale)).decode()
         width = int(self.figure.get_figwidth() * 100)

@@ -1,4 +1,4 @@
-"""The frame of a chart: its sides and its axes with their ticks.  static/chart.js draws it, and the curves into it."""
+"""The frame of a chart: its sides and its axes with their ticks.  assets/chart.js draws it, and the curves into it."""
 
 from __future__ import annotations
 

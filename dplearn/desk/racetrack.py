@@ -13,7 +13,7 @@ import traitlets
 
 from . import _validate as check
 from . import experts, simulate
-from ._static import joined
+from ._assets import joined
 from ._widget import Widget, in_turn
 from .experiment import Parameter
 from .experts.figures import race_figure
@@ -109,7 +109,7 @@ class Racetrack(Widget):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if not stills_wanted():
             return {**data, "text/plain": repr(self)}, metadata
-        from .figures.static import with_still
+        from .figures.stills import with_still
 
         return with_still((data, metadata), repr(self), *race_figure(self.race))
 

@@ -1,4 +1,4 @@
-// What the scripts of the widgets share; dplearn._static.joined puts this file in front of theirs.
+// What the scripts of the widgets share; desk/_assets.py puts this file in front of theirs.
 
 function filled(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

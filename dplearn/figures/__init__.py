@@ -1,5 +1,0 @@
-"""The one visual language of the course (style), what the rooms' own drawings share (plots), where labels stand
-(labels), the static picture (static), the live chart (chart).
-
-What one lecture alone draws stands in the lecture's room.  `static` loads matplotlib; the other modules do not.
-"""
