@@ -10,12 +10,6 @@ from ...brute import compositions, multinomial
 from ..brute import step, wrong
 
 
-def few_changes(n: int, k: int) -> np.ndarray:
-    """The same, by where they change: for a larger n and a small k."""
-    cuts = [places for changes in range(k + 1) for places in itertools.combinations(range(n), changes)]
-    return np.array([np.searchsorted(places, np.arange(n), side="right") % 2 for places in cuts])
-
-
 def expected_error(masses, chances, n: int, T: int, epsilon: float) -> float:
     """E Err_P of the walk on pieces of a line with these masses and chances of the label 1.
 
