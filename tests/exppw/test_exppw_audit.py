@@ -91,7 +91,7 @@ def test_figure_one_to_the_letter(N, n):
 
 
 def rule_order(rule):
-    return lambda x, y: np.array([exppw.tie_rule_order(a, b, rule=rule) for a, b in zip(x, y)])
+    return lambda x, y: np.array([deeper.tie_rule_order(a, b, rule=rule) for a, b in zip(x, y)])
 
 
 def test_majority_last_is_caught():
