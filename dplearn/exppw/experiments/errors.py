@@ -1,4 +1,4 @@
-"""Lecture 7, the walk's errors on its own sample: Lemma 5.2 as printed and sharpened against the exact Err_S, as T moves."""
+"""Lecture 7, the walk's errors on its own sample: Lemma 5.2, printed and sharpened, against the exact Err_S."""
 
 from functools import lru_cache
 
