@@ -180,7 +180,7 @@ def accuracy(form: int) -> Question:
                   for what, points in (("beats noise on counts", 1), ("as good as what was taught", 3))}},
         mistakes=(
             Mistake("the neighbors of another class", {lead: LEADS[form - 1]}, 6, "leaks|taught|noise on the counts"),
-            Mistake("twice the noise", {SPAN: "-epsilon / span / 2 * off"}, 6, "taught|noise on the counts"),
+            Mistake("the neighbors of a third class", {lead: LEADS[form - 2]}, 6, "leaks|taught|noise on the counts"),
             Mistake("somewhat timid", {SPAN: "-epsilon / span / 1.1 * off"}, 6, "taught"),
             Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
             Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
