@@ -12,11 +12,11 @@ from functools import cache
 import numpy as np
 
 from ... import data, prediction
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, remembered
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale, remembered
 from ._neighbor_votes import neighbor_votes
-from .averages import EPSILON
 
 SEED = 2026
+EPSILON = log_scale("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0)
 
 
 def by_size(sizes, row):
