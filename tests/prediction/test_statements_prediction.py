@@ -55,7 +55,7 @@ MUTANTS = [
     *((card, prediction, name, float(factor)) for card, name, factor in map(str.split, SCALED.strip().splitlines())),
     ("DF18-D1.1", prediction, "PredictionServer", _late),
     ("DF18-L3.1", privacy, "group_privacy", lambda f: lambda e, k, d: (e * k, k * d)),
-    ("DF18-L4.6", averaging, "average", lambda f: lambda x, y: y.max(axis=-1, keepdims=True)),
+    ("DF18-L4.6", averaging, "averages", lambda f: lambda n: f(n) * (n if n > 2 else 1)),
     ("DF18-OURS-CLIP", prediction, "clipped_average_probability", _with("alpha", 1e-3)),
     ("DF18-PSGD", deeper_brute, "descend", lambda f: lambda slopes, step, radius, sign: f(slopes, step, radius, -sign)),
     ("DF18-L6.3", privacy, "hockey_stick", 0.9),
