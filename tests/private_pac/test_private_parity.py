@@ -8,7 +8,6 @@ from asking import hoeffding
 from scipy import stats
 
 from dplearn import private_pac
-from dplearn.brute import binomial
 from dplearn.concepts import Parities
 from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
@@ -27,14 +26,6 @@ def test_law_against_all_subsets(d, n, p):
         law += 0.5 * p ** sum(kept) * (1 - p) ** (n - sum(kept)) * output
     found = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
     np.testing.assert_allclose(found, law, rtol=1e-12, atol=1e-15)
-
-
-def test_law_by_hand():
-    # d = 1, one example (1, 1), p = 1/4: kept, only r = 1 remains; skipped, both.  No coin "fail": 1/2.
-    np.testing.assert_allclose(private_pac.parity_learner_probabilities([[1]], [1], epsilon=1.0), [3 / 16, 5 / 16, 0.5])
-    # (0, 1) has no solution: fails when kept.
-    np.testing.assert_allclose(private_pac.parity_learner_probabilities([[0]], [1], epsilon=1.0),
-                               [3 / 16, 3 / 16, 5 / 8])
 
 
 @pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
@@ -58,15 +49,6 @@ def test_two_batches_follow_the_law():
         mask = deeper.private_parity_learner(x, y, epsilon=1.2, rng=rng, batches=2).mask
         counts[2 if mask is None else int(mask[0])] += 1
     assert np.abs(counts / runs - np.append(expected, silent)).max() < hoeffding(runs, 3)
-
-
-def test_chance_of_the_target_counts_matrices():
-    for m in range(4):  # all lists of m equations over two bits, and how many solutions each leaves
-        left = [sum(all((r & row).bit_count() % 2 == 0 for row in rows) for r in range(4))
-                for rows in itertools.product(range(4), repeat=m)]
-        assert brute.target_probability(2, m, 1.0) == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
-    mixed = [brute.target_probability(2, m, 1.0) for m in range(8)] @ binomial(7, 0.3)
-    assert brute.target_probability(2, 7, 0.3) == pytest.approx(mixed, rel=1e-12)
 
 
 @pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3), (60, 10.0, 0.01, 8)])
