@@ -14,9 +14,9 @@ SIZED = calls({"alpha": 0.2, "part_size": lambda alpha, beta: 7}, callback=("par
 GOOD = {
     "n": 5, "n_parts": 5, "beta": 0.1, "delta": 0.01, "epsilon_total": 2.0, "asked": 2, "k": 2,
     "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "answers": [1, 20],
-    "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "share": 0.5, "x": np.eye(2),
+    "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "x": np.eye(2),
     "y": [0.5, 1.0], "radius": 1.0, "step": 0.5, "loss": Each(LOSSES),
-    "prediction": [0.5, 2.0], "scale": 0.5, "lipschitz_f": 1.0, "reach": 2.0, "queries": np.eye(2), "value": 0.5,
+    "prediction": [0.5, 2.0], "scale": 0.5, "lipschitz_f": 1.0, "reach": 2.0, "value": 0.5,
     "edges": [0.0, 1.0], "rate": 0.1, "mass": 0.25, "vc_dim": 3, "place": [0, 1, 2], "by_heart": [0.8, 1.0],
 }
 TABLE = {
@@ -33,7 +33,6 @@ TABLE = {
     **nonsense.estimator(PrivatePredictor, epsilon=0.5, n_parts=Each((None, 2)), classes=Each((None, (0, 1, 2))),
                          base_estimator=None),
     "stability_worst_pair": calls(work=("n",)),
-    "measured_rate": calls({"fit": lambda x, y: x.mean(axis=1), "n": 3}, callback=("fit",), work=("n",)),
     "best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20}),
 }
 globals().update(nonsense.tests(

@@ -1,4 +1,4 @@
-"""Lecture 6's drawings: every text lies inside the picture, and bytes repeat; what the passes say."""
+"""Lecture 6's drawings: every text lies inside the picture, and bytes repeat."""
 
 import pytest
 
@@ -8,16 +8,9 @@ from dplearn.prediction.deeper import figures as deeper_figures
 DRAWINGS = [
     *(lambda at=at: figures.one_disease(*at) for at in ((40, 1.0, 0.1), (3, 0.05, 0.9), (400, 10, 0.01))),
     *(lambda at=at: deeper_figures.coins_for_an_average(*at) for at in ((0.1, 0.5), (0.02, 0.05), (0.5, 10))),
-    *(lambda n=n, share=share: deeper_figures.two_passes(n, share=share) for n, share in ((16, 1), (2, 4), (64, 0.05))),
 ]
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
     assert_sound_drawing(draw)
-
-
-def test_two_passes_say_the_change():
-    """Silent others leave the ways 2η apart and the means (1 - 1/n) of that, η = 1/6."""
-    words = deeper_figures.two_passes(9, share=0.5)[1]
-    assert f"{2 / 6:.3f} apart" in words and f"{2 / 6 * 8 / 9:.3f}" in words

@@ -19,7 +19,7 @@ RNG = np.random.default_rng
 @pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0, 3.0])
 def test_the_ceiling_is_randomized_response_asked_k_times(epsilon):
     k = np.arange(1, 9)
-    optimal = prediction.membership_ceiling(epsilon, k, composition="optimal")
+    optimal = prediction.membership_ceiling(epsilon, k)
     # how many answers are true
     laws = [[ground_brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]
     assert optimal == pytest.approx([privacy.total_variation(*pair) for pair in laws], abs=1e-13)

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from mutants import cards, caught
 
@@ -55,7 +54,7 @@ MUTANTS = [
     *((card, prediction, name, float(factor)) for card, name, factor in map(str.split, SCALED.strip().splitlines())),
     ("DF18-D1.1", prediction, "PredictionServer", _late),
     ("DF18-L3.1", privacy, "group_privacy", lambda f: lambda e, k, d: (e * k, k * d)),
-    ("DF18-L4.6", averaging, "average", lambda f: lambda x, y: y.max(axis=-1, keepdims=True)),
+    ("DF18-L4.6", averaging, "averages", lambda f: lambda n: f(n) * (n if n > 2 else 1)),
     ("DF18-OURS-CLIP", prediction, "clipped_average_probability", _with("alpha", 1e-3)),
     ("DF18-PSGD", deeper_brute, "descend", lambda f: lambda slopes, step, radius, sign: f(slopes, step, radius, -sign)),
     ("DF18-L6.3", privacy, "hockey_stick", 0.9),
@@ -96,9 +95,3 @@ def test_descent_by_hand():
     assert deeper_brute.descend([lambda w: -1.0] * 3, 0.5, 0.6, 1) == pytest.approx(-(0.5 + 0.6) / 3)
     assert deeper_brute.minimize(lambda w: w - 0.3, 1.0) == pytest.approx(0.3)
     assert deeper_brute.minimize(lambda w: w - 3, 1.0) == pytest.approx(1.0)
-
-
-def test_fresh_losses_by_hand():
-    # One record of two kinds: loss 1 on itself, 3 elsewhere.
-    own, fresh = deeper_brute.fresh_losses(np.array([[1.0, 3.0], [3.0, 1.0]]))
-    assert own.tolist() == [1, 1] and fresh.tolist() == [[1, 3], [3, 1]]

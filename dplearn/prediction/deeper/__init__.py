@@ -6,4 +6,4 @@ from .generalization import moment_bound
 from .losses import AbsoluteLoss, HuberLoss, SquaredLoss
 from .lower_bounds import bit_error, constants_sample_size, smallest_error, smallest_sample_size
 from .number_formulas import *
-from .regression import laplace_prediction_probabilities, measured_rate, psgd, stability_worst_pair
+from .regression import laplace_prediction_probabilities, psgd, stability_worst_pair

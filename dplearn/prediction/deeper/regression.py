@@ -9,8 +9,7 @@ here the step is w - η·gradient and w_1 = 0.
 It is not private.  If the prediction at x moves by at most γ (`rate`) when one record is replaced (REPLACE_ONE; for
 `psgd` in one place of the sequence), then prediction + Laplace noise of scale γ/ε (`mechanisms.laplace`) is an ε-DP
 prediction; DF18 prints the scale upside down.  If it moves by more, the answer costs more: a claim about γ is a claim
-about privacy.  How far they move is in `number_formulas`; `stability_worst_pair` attains it, and `measured_rate`
-searches all small data sets.
+about privacy.  How far they move is in `number_formulas`; `stability_worst_pair` attains it.
 
 References: DF18, section 4.4, Theorem 4.12, Lemma 4.5.
 """
@@ -25,7 +24,6 @@ from ..._quadrature import log_laplace_cdf
 from .losses import Loss
 
 MOST = 1e30              # of entries of x, y, R, η: products of a few of them stay finite
-MOST_DATASETS = 2**20    # that a search tries
 
 
 def _project(w, radius):
@@ -86,36 +84,6 @@ def stability_worst_pair(n, *, lipschitz_f, reach):
     x[0] = check.real("lipschitz_f", lipschitz_f, 1 / MOST, MOST)
     y[:, 0] = check.real("reach", reach, 1 / MOST, MOST) * np.array([1, -1])
     return x, y
-
-
-def measured_rate(fit, x, y, n, *, queries):
-    """The largest change of a prediction over all data sets of n of these records and all replacements: a search,
-    exact.
-
-    Parameters
-    ----------
-    fit : function of arrays (data sets, n, d) and (data sets, n) that returns weights (data sets, d)
-    x : array (records, d); y : array (records,)
-        The candidates; records^n at most 2^20.
-    n : int >= 1
-    queries : array (points, d)
-
-    Returns
-    -------
-    float
-        A lower bound on the learner's rate, which candidates at the extremes of their range may attain.
-    """
-    check.function("fit", fit)
-    x = check.array("x", x, (None, None), low=-MOST, high=MOST)
-    y = check.array("y", y, (len(x),), low=-MOST, high=MOST)
-    queries = check.array("queries", queries, (None, x.shape[1]), low=-MOST, high=MOST)
-    n = check.integer("n", n, 1, 20)
-    if len(x) ** n > MOST_DATASETS:
-        raise ValueError(f"n must give at most {MOST_DATASETS} data sets of {len(x)} records; got {n}")
-    chosen = np.indices((len(x),) * n).reshape(n, -1).T
-    weights = check.array("fit", fit(x[chosen], y[chosen]), (len(chosen), x.shape[1]))
-    predictions = (weights @ queries.T).reshape((len(x),) * n + (len(queries),))
-    return float(max(np.ptp(predictions, axis=place).max() for place in range(n)))
 
 
 def laplace_prediction_probabilities(value, edges, *, rate, epsilon):

@@ -98,14 +98,13 @@ the first of 2,000 wines by each of 100 others
 with $R = 1$ and
 $|y_i| \le 2$
 "everyone gets 6"
-two passes over 16 records
 $|w|\le R = 1$
 $|x|\le L_f = 1$
 change of at most 1 right
 slope at most 1
 the absolute loss
 claims $\varepsilon = 1$
-each has $x = 1$, $y = 0$
+Others, with $x = 1$ and $y = 0$
 predictions at $x = 1$
 Silent records ($x = 0$)
 a score over 10 is the number
