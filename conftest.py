@@ -17,6 +17,7 @@ LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a
 ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can interrupt a cell that hangs and say which
 LONGEST = ("tests/browser/", "tests/site/test_tables.py", "notebooks/", "tests/site/", "tests/binder/",
            "tests/assignments/test_hostile.py", "tests/assignments/test_answers.py", "tests/test_all_experiments.py")
+TOGETHER = ("tests/browser/", "tests/site/")
 
 SKIP_IS_ERROR = os.environ.get("CI", "").lower() in ("true", "1")
 
@@ -91,10 +92,11 @@ def pytest_xdist_make_scheduler(config, log):
     from xdist.scheduler import LoadScopeScheduling
 
     class ByFile(LoadScopeScheduling):
-        """A file to a worker, the browser's files together; in the order above."""
+        """A file to a worker, together what shares a JupyterLab, a browser or a site; in the order above."""
 
         def _split_scope(self, nodeid):
-            return "tests/browser/" if nodeid.startswith("tests/browser/") else nodeid.split("::")[0]
+            file = nodeid.split("::")[0]
+            return next((shared for shared in TOGETHER if file.startswith(shared) and file not in LONGEST), file)
 
     config.option.loadscopereorder = False
     return ByFile(config, log)

@@ -15,7 +15,6 @@ import argparse
 import json
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -24,7 +23,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE / "browser"), str(HERE)]
 
 import lab  # noqa: E402
 import test_living as living  # noqa: E402
-from latency import plan, quantiles  # noqa: E402
+from latency import drag, plan, press, quantiles  # noqa: E402
 
 from dplearn.figures.vegalite import Living, altair, rows, slider  # noqa: E402
 from tools.site import assets  # noqa: E402
@@ -32,13 +31,13 @@ from tools.site import assets  # noqa: E402
 DRAW = """async (spec) => {
   document.body.replaceChildren();
   const place = document.body.appendChild(document.createElement("div"));
-  window.seen = { input: null, painted: null, frames: 0 };
+  window.seen = { input: null, curves: null, paints: 0 };
   await vegaEmbed(place, spec, { actions: false, renderer: "svg" });
-  place.addEventListener("input", () => { window.seen.input = performance.now(); window.seen.painted = null; }, true);
+  place.addEventListener("input", () => { window.seen.input = performance.now(); window.seen.curves = null; }, true);
   let waiting = false;
   new MutationObserver(() => {
     if (!waiting) requestAnimationFrame(() => {
-      waiting = false; window.seen.frames += 1; window.seen.painted ??= performance.now();
+      waiting = false; window.seen.paints += 1; window.seen.curves ??= performance.now();
     });
     waiting = true;
   }).observe(place.querySelector("svg"), { subtree: true, attributes: true, childList: true, characterData: true });
@@ -71,19 +70,7 @@ def measured(page, spec: dict, presses: int) -> tuple[list[float], float]:
     control = page.locator(".vega-bind input[type=range]").first
     low, high, step = (float(control.get_attribute(name)) for name in ("min", "max", "step"))
     keys = plan(round((float(control.input_value()) - low) / step), round((high - low) / step) + 1, presses)
-    control.focus()
-    times = []
-    for key in keys:
-        page.keyboard.press(key)
-        page.wait_for_timeout(60)
-        seen = page.evaluate("window.seen")
-        times.append(seen["painted"] - seen["input"] if seen["painted"] else float("inf"))
-    page.evaluate("() => { window.seen.frames = 0; }")
-    start = time.perf_counter()
-    for i, key in enumerate(keys):
-        page.keyboard.press(key)
-        page.wait_for_timeout(max(0, (start + 0.02 * (i + 1) - time.perf_counter()) * 1e3))
-    return times, page.evaluate("window.seen.frames") / (time.perf_counter() - start)
+    return press(page, control, keys, False)[0], drag(page, control, keys)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 formulas, figures, accessibility, a phone's width; and what a page says where scripts or a newer browser are missing."""
 
 import re
+from contextlib import closing
 from functools import partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -152,10 +153,11 @@ def test_a_page_in_a_folder_of_a_host(browser, site):
 
 @pytest.mark.parametrize("name, theme", [("index", "dark"), (LECTURE, "light"), ("08-errata", "dark"),
                                          ("statements", "light"), ("assignments/index", "light")])
-def test_axe_finds_nothing_serious(visit, name, theme):
-    page = visit(name, color_scheme=theme)
-    page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
-    found = Axe().run(page).response["violations"]
+def test_axe_finds_nothing_serious(site, browser, name, theme):
+    with closing(lab.Watched(browser, color_scheme=theme)) as window:
+        window.page.goto((site / f"{name}.html").as_uri())
+        window.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        found = Axe().run(window.page).response["violations"]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []
 
 

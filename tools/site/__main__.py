@@ -6,7 +6,6 @@ Pages from the committed notebooks, tables from the experiments; only what chang
 from __future__ import annotations
 
 import argparse
-import gzip
 import shutil
 import signal
 import sys
@@ -81,23 +80,6 @@ def _put(path: Path, content: str | bytes) -> None:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
-def weights(to: Path, all_pages: list[Page]) -> str:
-    """What a reader's browser loads for each page that scrolls to its end, packed as a host sends it."""
-    def packed(path: Path) -> int:
-        return len(gzip.compress(path.read_bytes(), 6)) if path.suffix != ".png" else path.stat().st_size
-
-    shared = sum(packed(path) for path in (to / "static").iterdir())
-    lines = [f"{'page':43} {'KB':>5} {'seconds':>8}   on the wire, KB: {'page':>5} {'tables':>7} {'pictures':>9} "
-             f"{'all, with shared':>17}"]
-    for page in all_pages:
-        tables = [to / "tables" / f"{name}.js" for name in dict(page.explorers) | page.widgets]
-        parts = [packed(to / page.path), sum(map(packed, tables)), sum(map(len, page.pictures.values()))]
-        lines.append(f"{str(page.path):43} {(to / page.path).stat().st_size / 1e3:5.0f} {page.seconds:8.2f}   "
-                     f"{'':16} {parts[0] / 1e3:5.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
-                     f"{(sum(parts) + shared) / 1e3:17.0f}")
-    return "\n".join(lines)
-
-
 def main() -> None:
     """Build, and print what each page weighs."""
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -114,7 +96,6 @@ def main() -> None:
     except Unreadable as error:
         sys.exit(f"no site: {error}")
     print(f"{'table':26} {'KB':>5} {'CPU s':>8} {'settings':>9}   positions of each slider", *tables, "", sep="\n")
-    print(weights(said.to, all_pages))
     print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s; the first is {said.to / 'index.html'}")
     if "/OWNER/" in README:
         print("Its links to Binder, Colab and the source still say OWNER: README, 'In your own course', sets your name")

@@ -12,7 +12,6 @@ import hashlib
 import html
 import json
 import re
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -56,7 +55,6 @@ class Page:
     widgets: dict[str, tuple[str, dict]] = field(default_factory=dict)  # by table: racetrack or release_desk, start
     pictures: dict[str, bytes] = field(default_factory=dict)
     anchors: Counter = field(default_factory=Counter)
-    seconds: float = 0.0
     cards: dict[str, str] = field(default_factory=dict)  # by statement
 
     @property
@@ -72,7 +70,7 @@ class Page:
 
 def made(notebook: Path) -> Page:
     """The page of a notebook (its path from the folder of notebooks)."""
-    begun, page = time.perf_counter(), Page(notebook)
+    page = Page(notebook)
     place = Path("notebooks") / notebook
     try:
         cells = nbformat.read(places.ROOT / place, 4).cells
@@ -86,7 +84,6 @@ def made(notebook: Path) -> Page:
     page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
     page.title = page.contents[0][2]
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
-    page.seconds = time.perf_counter() - begun
     return page
 
 
