@@ -207,7 +207,7 @@ def test_without_its_scripts_a_page_says_so_and_can_be_read(browser, site, way):
     with lab.Watched(browser, java_script_enabled=way != "scripts switched off") as window:
         page = window.page
         if way == "a script that is blocked":
-            page.route("**/static/site.js", lambda route: route.fulfill(body="let let;", content_type="text/javascript"))
+            page.route("**/static/site.js", lambda route: route.fulfill(body="let let;", content_type="text/plain"))
         elif way == "no IntersectionObserver":
             page.add_init_script("delete globalThis.IntersectionObserver")
         for name in (LECTURE, "index"):

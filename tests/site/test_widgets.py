@@ -219,7 +219,7 @@ def test_every_release_and_the_account_are_those_of_python(opened, plans):
             failure += release.guarantee.delta
             delta = f"{failure:.2g}".replace("e-0", "e-")
             assert seen["account"] == f"Spent at this desk: ε = {spent:.3g}, δ = {delta} ({releases})."
-    assert count > len(plans) and len(plans) == 3 * 3 * 2
+    assert count > len(plans) and len(plans) == 6 * 3 * 2
 
 
 def test_it_opens_as_python_opens_and_what_stands_still_says_so(opened):

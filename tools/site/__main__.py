@@ -28,9 +28,8 @@ def found() -> list[Path]:
             for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
 
 
-def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> tuple[list[Page], list[str]]:
-    """The whole site into the folder `to`, `pyodide` as in `live.write`; its pages, and a line for each explorer's
-    table."""
+def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> list[Page]:
+    """The whole site into the folder `to`, `pyodide` as in `live.write`; its pages."""
     front.TEMPLATES.globals["scripts"] = live.write(to, pyodide)
     # Ctrl-C ends a worker at once, and its table is begun anew the next time.
     with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as pool:
@@ -46,8 +45,7 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
         (to / "tables").mkdir(exist_ok=True)
         for done in tqdm(as_completed(tables), total=len(tables), desc="tables", file=sys.stderr):
             shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
-    about = [path.with_suffix(".txt") for path in sorted(job.result() for job in tables)]
-    return all_pages, [path.read_text(encoding="utf-8") for path in about if path.exists()]
+    return all_pages
 
 
 def write(to: Path, all_pages: list[Page]) -> None:
@@ -90,12 +88,11 @@ def main() -> None:
     said = said.parse_args()
     begun = time.time()
     try:
-        all_pages, tables = build(said.to, said.workers, said.cache, said.pyodide)
+        all_pages = build(said.to, said.workers, said.cache, said.pyodide)
     except KeyboardInterrupt:
         sys.exit(f"stopped; the tables that are done stand in {said.cache}, and the next build goes on from there")
     except Unreadable as error:
         sys.exit(f"no site: {error}")
-    print(f"{'table':26} {'KB':>5} {'CPU s':>8} {'settings':>9}   positions of each slider", *tables, "", sep="\n")
     print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s; the first is {said.to / 'index.html'}")
     if "/OWNER/" in README:
         print("Its links to Binder, Colab and the source still say OWNER: README, 'In your own course', sets your name")

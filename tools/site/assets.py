@@ -5,10 +5,8 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
-import time
 from pathlib import Path
 
-import numpy as np
 import vl_convert
 from pygments.formatters import HtmlFormatter
 
@@ -42,11 +40,7 @@ def table(name: str, starts: list[dict], cache: Path, **budgets) -> Path:
     """The script with the table of an experiment, made if it is not in the cache."""
     path = cache / f"{name}-{_key(name, starts, budgets)}.js"
     if not path.exists():
-        begun = time.process_time()
-        grid = bake.kept_values(experiments.ALL[name], starts, **budgets)
-        made = bake.packed(grid)
-        _keep(path, made)
-        path.with_suffix(".txt").write_text(_about(grid, len(made), time.process_time() - begun), encoding="utf-8")
+        _keep(path, bake.packed(bake.kept_values(experiments.ALL[name], starts, **budgets)))
     return path
 
 
@@ -64,13 +58,6 @@ def _keep(path: Path, made: str) -> None:
     part = path.with_suffix(".part")
     part.write_text(made, encoding="utf-8")
     part.replace(path)
-
-
-def _about(grid: bake.Grid, size: int, seconds: float) -> str:
-    """A line for the table of tables: how many positions each slider has of how many."""
-    sliders = ", ".join(f"{p.name} {len(grid.kept[p.name])}/{len(p.values)}" for p in grid.experiment.parameters)
-    settings = int(np.prod([len(values) for values in grid.radix.values()]))
-    return f"{grid.experiment.name:26} {size / 1e3:5.0f} {seconds:8.1f} {settings:9,}   {sliders}"
 
 
 def _key(*asked) -> str:

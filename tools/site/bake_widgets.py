@@ -4,7 +4,7 @@ A table is made of the line of code that a page shows.  For the racetrack it hol
 and some learning rates; for the desk some releases of each method, degree and ε at the page's columns, all made at
 one desk, so that no two of them share their noise.  static/baked_widgets.js answers from it.
 
-Numbers become whole ones: of a unit that the eye cannot see, or that leaves what the page writes as it is.  The same
+Numbers become whole ones, of a unit that the eye cannot see.  The same
 array of two seasons is kept once.
 """
 
@@ -16,7 +16,6 @@ from collections import defaultdict
 import numpy as np
 
 from dplearn.data import load_adult_bits
-from dplearn.experiment import number_text
 from dplearn.experts.race import WORLDS
 from dplearn.query_release.curator import METHODS
 from dplearn.racetrack import ETA, RULES, Racetrack
@@ -28,6 +27,7 @@ SEEDS = 8
 ETAS = (0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 5.0, 10.0)
 EPSILONS = (0.05, 0.1, 0.3, 1.0, 3.0, 10.0)
 DRAWS = 3
+UNIT = 10**8  # of answers: finer than the hundredths of a per cent and the three digits of an error that a page writes
 FIXED = ("Other columns, other steps T and the file of a release are for a notebook: the line of code below opens the "
          "desk there.")
 SEEN = (f"This page holds {DRAWS} releases of each plan, and you have seen all {DRAWS} of this one. In a notebook the "
@@ -143,39 +143,10 @@ def desk_table(start: dict, arrays: Arrays) -> dict:
             words, sent = _parted(desk.result)
             subsets[words["degree"]] = words.pop("subsets")
             places = {"truth": arrays.put(np.rint(load_adult_bits().n * sent["truth"]), load_adult_bits().n),
-                      **{name: arrays.put(*in_units(sent[name], sent["truth"], 2 ** words["degree"]))
-                         for name in ("released", "laplace")}}
+                      **{name: arrays.put(np.rint(UNIT * sent[name]), UNIT) for name in ("released", "laplace")}}
             spent = [desk.newest.guarantee.epsilon, desk.newest.guarantee.delta]
             releases.append(words | {"spent": spent, "arrays": places})
         made[i] = {"plan": said, "releases": releases}
     layout = desk.layout_data | {"epsilons": [EPSILON.text(v) for v in epsilons], "fixed": FIXED}
     return {"layout": layout, "own": own, "methods": list(METHODS), "degrees": list(DEGREES), "accounts": ACCOUNTS,
             "seen": SEEN, "subsets": subsets, "plans": [made[i] for i in range(len(plans))]}
-
-
-def in_units(answers: np.ndarray, truth: np.ndarray, cells: int) -> tuple[np.ndarray, int]:
-    """Answers to tables of so many cells as whole numbers, and their unit: the coarsest in which all that the page
-    writes of them reads as before, and no error that it draws moves by a pixel."""
-    if not len(answers):
-        return answers, 1
-    for unit in (10**power * step for power in range(6, 9) for step in (1, 2, 5)):
-        # Of whole numbers near by, the nearest that reads right.
-        near = np.rint(unit * answers)[:, None] + np.array([0, -1, 1, -2, 2])
-        near = np.take_along_axis(near, np.abs(near - unit * answers[:, None]).argsort(axis=1), axis=1)
-        right = _shares(near / unit, answers[:, None]) & _shares(near / unit - truth[:, None],
-                                                                 (answers - truth)[:, None])
-        codes = np.take_along_axis(near, right.argmax(axis=1)[:, None], axis=1)[:, 0]
-        if right.any(axis=1).all() and _read(codes / unit - truth, cells) == _read(answers - truth, cells):
-            return codes, unit
-    raise ValueError("answers must differ from the truth by numbers that can be written; these do not")
-
-
-def _shares(values: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Whether values read as those wanted, in hundredths of a per cent, and safely so."""
-    return np.logical_and.reduce([np.rint(1e4 * values + off) == np.rint(1e4 * wanted) for off in (-1e-6, 1e-6)])
-
-
-def _read(errors: np.ndarray, cells: int) -> tuple[str, str, int]:
-    """The worst and the mean error as a page writes them, and the table that holds the worst."""
-    errors = np.abs(errors)
-    return number_text(errors.max()), number_text(errors.mean()), int(errors.argmax()) // cells
