@@ -12,11 +12,10 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.impute import SimpleImputer
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from asking import hoeffding
 
@@ -54,7 +53,7 @@ def audited(n, n_parts, domain, classes, scale=1.0):
 
 # ---- privacy ---------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("n, n_parts", [(2, 1), (3, 2), (3, 3), (4, 3)])
+@pytest.mark.parametrize("n, n_parts", [(2, 1), (3, 3), (4, 3)])
 def test_audit_over_all_data_sets(n, n_parts):
     report = audited(n, n_parts, itertools.product(range(2 if n == 4 else 3), (0, 1)), (0, 1))
     # a single vote can turn, so the exact ε of the soft majority is reached
@@ -122,7 +121,7 @@ def test_bases_and_data():
     X, y = blobs()
     names, missing = np.array(["red", "green", "blue"])[y], np.where(np.arange(120)[:, None] % 7, X, [np.nan, 1])
     texts, good = ["good film", "bad film", "a good one", "a bad one"] * 10, [1, 0] * 20
-    for base, x, labels, least in ((None, X, names, 0.97), (make_pipeline(StandardScaler(), GaussianNB()), X, y, 0.97),
+    for base, x, labels, least in ((None, X, names, 0.97),
                                    (make_pipeline(CountVectorizer(), LogisticRegression()), texts, good, 1.0),
                                    (LogisticRegression(), sparse.csr_matrix(X), y, 0.97),
                                    (make_pipeline(SimpleImputer(), GaussianNB()), missing, y, 0.8)):
@@ -164,10 +163,7 @@ class Liar(GaussianNB):
         return np.full(len(X), 7)
 
 
-@pytest.mark.parametrize("options, says", [
-    (dict(base_estimator=LinearRegression()), "base_estimator"), (dict(classes=(0, 1)), "classes"),
-    (dict(base_estimator=Liar(), n_parts=1), "predict labels among")])
-def test_bad_parameters(options, says):
+def test_labels_that_nobody_taught_are_refused():
     X, y = blobs(30)
-    with pytest.raises(ValueError, match=says):
-        PrivatePredictor(**options).fit(X, y).predict(X)
+    with pytest.raises(ValueError, match="predict labels among"):
+        PrivatePredictor(Liar(), n_parts=1).fit(X, y).predict(X)

@@ -54,8 +54,8 @@ def test_sharp_bound_is_the_largest_error(n_parts, epsilon):
 
 def test_the_short_form():
     """s < 2, so 2a + e^{-εr/2} is a bound too: a third of Theorem 4.1's parts are enough for α."""
-    a, n_parts = np.linspace(0, 1, 41)[:, None], np.array([1, 2, 3, 4, 5, 10, 101, 10**4, 10**9])
-    for epsilon in (1e-6, 0.01, 0.3, 1.0, 5.0, 100.0):
+    a, n_parts = np.linspace(0, 1, 41)[:, None], np.array([1, 2, 3, 10, 101, 10**9])
+    for epsilon in (1e-6, 0.3, 5.0):
         sharp = prediction.soft_majority_error_bound_sharp(a, n_parts, epsilon=epsilon)
         assert (sharp <= 2 * a + np.exp(-epsilon * n_parts / 2) + 1e-15).all()
 

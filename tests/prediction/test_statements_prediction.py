@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from mutants import cards, caught
 
@@ -96,9 +95,3 @@ def test_descent_by_hand():
     assert deeper_brute.descend([lambda w: -1.0] * 3, 0.5, 0.6, 1) == pytest.approx(-(0.5 + 0.6) / 3)
     assert deeper_brute.minimize(lambda w: w - 0.3, 1.0) == pytest.approx(0.3)
     assert deeper_brute.minimize(lambda w: w - 3, 1.0) == pytest.approx(1.0)
-
-
-def test_fresh_losses_by_hand():
-    # One record of two kinds: loss 1 on itself, 3 elsewhere.
-    own, fresh = deeper_brute.fresh_losses(np.array([[1.0, 3.0], [3.0, 1.0]]))
-    assert own.tolist() == [1, 1] and fresh.tolist() == [[1, 3], [3, 1]]

@@ -95,9 +95,8 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-@pytest.mark.parametrize("n_parts", [6])
-def test_broken_copies_are_caught(fault, n_parts):
-    report = audit_votes(BROKEN[fault](n_parts, 0.5), n_parts, 0.5)
+def test_broken_copies_are_caught(fault):
+    report = audit_votes(BROKEN[fault](6, 0.5), 6, 0.5)
     assert not report.ok and (report.true_epsilon == np.inf) == (fault in ("plain", "one clip"))
 
 
@@ -111,15 +110,14 @@ def labels_of(part, concept_class):
     return concept_class.predictions(np.array(CELLS))[erm(concept_class, x, y)].astype(int)
 
 
-def audit_learners(concept_class, places, rule, *, epsilon=1.0, queries=(2,), arranged=tuple):
-    """All data sets of four records, dealt out to parts by their places; one answer at each of the queries."""
+def audit_learners(concept_class, places, rule, arranged=tuple):
+    """All data sets of four records, dealt out to parts by their places; one answer at the middle cell."""
     laws = [np.asarray(rule(votes)) for votes in range(len(places) + 1)]
 
     def law(data):
-        votes = sum(labels_of(tuple(arranged(data)[i] for i in part), concept_class) for part in places)
-        return functools.reduce(np.multiply.outer, (laws[votes[x - 1]] for x in queries)).ravel()
+        return laws[sum(labels_of(tuple(arranged(data)[i] for i in part), concept_class)[1] for part in places)]
 
-    return audit(law, itertools.product(RECORDS, repeat=4), domain=RECORDS, epsilon=epsilon * len(queries))
+    return audit(law, itertools.product(RECORDS, repeat=4), domain=RECORDS, epsilon=1.0)
 
 
 @pytest.mark.parametrize("concept_class, places", [
@@ -132,21 +130,12 @@ def test_real_learners(concept_class, places):
     assert not audit_learners(concept_class, places, wrong).ok
 
 
-SOFT = {r: both(prediction.soft_majority_probability, r, epsilon=1.0) for r in (2, 3)}
-
-
-def test_three_answers_cost_three_times():
-    report = audit_learners(Thresholds(3), ((0, 2), (1, 3)), SOFT[2], queries=CELLS)
-    one = prediction.soft_majority_epsilon(2, epsilon=1.0)
-    assert report.ok and one < report.true_epsilon <= 3 * one + 1e-12
-
-
 def test_a_split_that_looks_at_the_data_is_caught():
     """Records sorted before they are dealt out: one replaced record pushes others into the next part,
     and two votes turn.
     """
-    places = ((0,), (1, 2), (3,))
-    assert audit_learners(Thresholds(3), places, SOFT[3]).ok
-    broken = audit_learners(Thresholds(3), places, SOFT[3], arranged=sorted)
+    places, soft = ((0,), (1, 2), (3,)), both(prediction.soft_majority_probability, 3, epsilon=1.0)
+    assert audit_learners(Thresholds(3), places, soft).ok
+    broken = audit_learners(Thresholds(3), places, soft, arranged=sorted)
     two_votes = np.log((1 + np.exp(1.5)) / (1 + np.exp(-0.5)))  # from v = -3 to v = 1
     assert not broken.ok and broken.true_epsilon == pytest.approx(two_votes, rel=1e-12)

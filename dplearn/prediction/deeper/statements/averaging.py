@@ -133,9 +133,9 @@ def programs():
             yield at | {"enough": enough, "too_few": at["parts"] + 1, "more": more}
 
 
-def moved(alpha, epsilon, share=1.0):
-    """The most that noise moves the answer of this share of the parts that are said to be enough: at 0 votes."""
-    return moved_by_noise(0.0, int(share * prediction.laplace_parts_sharp(alpha, epsilon)), epsilon)
+def moved(alpha, epsilon):
+    """The most that noise moves the answer of the parts that are said to be enough: at 0 votes."""
+    return moved_by_noise(0.0, prediction.laplace_parts_sharp(alpha, epsilon), epsilon)
 
 
 USUAL, SMALLER = {"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}
@@ -258,7 +258,6 @@ STATEMENTS = (
                 0.1 clipping needs {below[1]} parts for ε = 0.69 and {above[1]} for 0.7; {below[0]} are enough with
                 noise at both.""",
             ordered(moved, lambda alpha: alpha / 2, [USUAL, SMALLER]),
-            ordered(lambda alpha: alpha / 2, lambda **at: moved(**at, share=0.95), [USUAL, SMALLER]),
             ordered("enough", "parts", programs), ordered("too_few", "more", programs), numbers_of_parts),
     ),
 )
