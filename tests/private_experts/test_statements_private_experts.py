@@ -16,13 +16,13 @@ def _wide(original):
 
 test_mutants = caught([
     ("LN-MW-EM", experts, "reward_probabilities", _peeks),
-    ("LN-MW-BASIC", experts, "expected_regret", 0.5),
-    ("LN-MWDP", private_experts, "worst_pair_profile", 1.001),
+    ("LN-MW-BASIC", experts, "regret_at", 0.5),
+    ("LN-MWDP", private_experts, "worst_pair_profile", 1e-4),
     ("LN-MWDP-LINE", privacy, "bounded_range_rho", 1.2),
     ("LN-MWDP-CORRECTED", privacy, "bounded_range_composition_delta", _wide),
-    ("LN-T3", private_experts, "worst_pair_profile", 1.001),
+    ("LN-T3", private_experts, "worst_pair_profile", 1.05),
     ("LN-T3-CORRECTED", private_experts, "corrected_theorem3_rate", 2.0),
-    ("DR14-T3.20", privacy, "pure_composition_delta", 1.01),
+    ("DR14-T3.20", privacy, "advanced_composition", 0.5),
     ("DR14-C3.21", privacy, "pure_composition_delta", lambda f: lambda s, k, e: f(2 * np.asarray(s), k, e)),
     ("DR14-T11.2", private_experts, "dr14_printed_eta", 1.2),
     ("DR14-T11.2", privacy, "bounded_range_composition_delta", _wide),

@@ -84,7 +84,8 @@ CLAIMS = {
         price(),
     "At $\\varepsilon = 10$ the best pays {optimal:.2f}, and": price(epsilon=10),
     "and from $\\varepsilon = {free:.1f}$ on nothing": free,
-    "With fewer days, down to 1,000, the factor stays, except for basic composition, whose price grows like $\\sqrt T$": stays,
+    "With fewer days, down to 1,000, the factor stays, except for basic composition, whose price grows "
+    "like $\\sqrt T$": stays,
     "With 1,000 tipsters it is {optimal:.1f}, for": price(n_experts=1000),
 }
 PLAIN = {"could a seventh proof do better?": "a question, answered in section 4"}

@@ -4,9 +4,9 @@
   -ln x, all money on one of them each day);
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
-The losses are fixed by history, so every curve is exact, by one pass over the matrix.  The learning rate of the first is a
-multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is claimed: the stocks were chosen
-in hindsight, and nobody pays for trading.
+The losses are fixed by history, so every curve is exact, by one pass over the matrix.  The learning rate of the first
+is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is claimed: the stocks were
+chosen in hindsight, and nobody pays for trading.
 """
 
 from functools import cache, lru_cache

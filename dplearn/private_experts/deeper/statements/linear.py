@@ -66,7 +66,8 @@ def _days():
     eta = _rate(T, 1.0, delta)
     half, proof = (privacy.advanced_composition(step, T, delta) for step in (2 * eta, 4 * eta))
     require(abs(half - 0.5) < 0.02 and proof > 1, f"with 4η Theorem 3.20 must miss ε = 1; got {proof}")
-    exact = [private_experts.worst_pair_profile(T, 1.0, eta=2 * eta), privacy.bounded_range_composition_delta(4 * eta, T - 1, 1.0),
+    exact = [private_experts.worst_pair_profile(T, 1.0, eta=2 * eta),
+             privacy.bounded_range_composition_delta(4 * eta, T - 1, 1.0),
              privacy.pure_composition_delta(4 * eta, T - 1, 1.0)]
     require(exact == sorted(exact) and exact[-1] <= delta, f"the statement must hold, for any such steps: {exact}")
     return {"proof": proof, "exact": exact}
