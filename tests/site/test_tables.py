@@ -121,7 +121,8 @@ def expected(grid, setting):
 def ends(e) -> bake.Grid:
     """An experiment at the ends of its sliders, so long as that makes few settings; menus and the marker whole."""
     free, own = bake.free_marker(e)
-    kept = {p.name: p.values if isinstance(p, Choice) or p.name == free else (p.low, p.high) for p in e.parameters}
+    kept = {p.name: p.values if isinstance(p, Choice) or p.name == free else p.values[::len(p.values) - 1]
+            for p in e.parameters}
     for name in [name for name in kept if name != free]:
         if np.prod([len(values) for other, values in kept.items() if other != free]) > 16:
             kept[name] = kept[name][-2:] if isinstance(e.parameter(name), Choice) else kept[name][:1]
