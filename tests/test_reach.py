@@ -160,7 +160,7 @@ def test_reach_is_followed_through_the_house():
     """From a card to its formulas, from an explorer to its curves; and not from a list of all."""
     occam = reach({meaning("dplearn.experiments", "occam")})
     assert {("dplearn.pac.formulas", "occam_bound"), ("dplearn.pac.formulas", "occam_bound_sharp")} <= occam
-    assert meaning("dplearn.experiments", "growth") not in LECTURES and cards(True) & LECTURES == set()
+    assert meaning("dplearn.experiments", "sample_size") not in LECTURES and cards(True) & LECTURES == set()
 
 
 # The explorer of each lecture in which its algorithm runs; of lecture 5 the picture of the hunt.

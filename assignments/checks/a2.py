@@ -181,9 +181,6 @@ TOP_TWO = Question(
     "top_two", minutes=100, goals=(2, 4), check=check_top_two,
     gates={"a law": 2, "private": 3, "uses the budget": 2, "two rounds": 1},
     mistakes=(
-        Mistake("no noise", {RATE_LINE: "rate = 1e6"}, 2, "leaks"),
-        Mistake("half the noise", {RATE_LINE: RATE_LINE.replace("4", "2").replace("else epsilon / 2", "else epsilon")},
-                2, "leaks"),
         Mistake("twice the noise", {RATE_LINE: RATE_LINE.replace("2", "4").replace("/ 4 if", "/ 8 if")}, 5, "timid"),
         Mistake("the other relation's rate", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 5,
                 "leaks|timid"),
@@ -192,17 +189,12 @@ TOP_TWO = Question(
                 "of no use"),
         Mistake("the same remedy twice", {"rest[i] = 0.0": ""}, 0, "different|probabilities"),
         Mistake("not normalized again", {"* rest / rest.sum()": "* rest / weight.sum()"}, 0, "sum to 1"),
-        Mistake("ε forgotten", {RATE_LINE: RATE_LINE.replace("epsilon", "1.0")}, 2, "leaks"),
         Mistake("overflows", {"(counts - counts.max())": "counts", "(counts - np.delete(counts, i).max())": "counts"},
                 0,
                 "probabilities"),
         Mistake("behaves on small cases alone",
                 {RATE_LINE: RATE_LINE + "\n    rate = rate if counts.sum() < 20 else 50 * epsilon"},
                 2, "leaks"),
-        Mistake("one round for the pair", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()":
-                                           "law[i] = rest * (np.arange(len(counts)) != i)",
-                                           "return law": "return law / law.sum()"}, 2,
-                "leaks|best outcome"),
     ))
 
 
@@ -253,12 +245,6 @@ SAMPLER = Question(
         Mistake("half the noise", {"rng.gumbel(size": "0.5 * rng.gumbel(size"}, 1, "not the law"),
         Mistake("Laplace noise", {"rng.gumbel": "rng.laplace"}, 1, "not the law"),
         Mistake("the two smallest", {"np.argsort(-noisy": "np.argsort(noisy"}, 1, "not the law"),
-        Mistake("in order of place", {"[:, :2]": "[:, :2].copy()\n    return np.sort(pairs, axis=1)",
-                                      "return np.argsort": "pairs = np.argsort"},
-                1, "not the law"),
-        Mistake("one noise for all",
-                {"size=(size, len(counts))": "size=len(counts)", "np.asarray(counts, dtype=float) +":
-                "np.tile(np.asarray(counts, dtype=float), (size, 1)) +"}, 1, "not the law"),
         Mistake("each draw twice",
                 {"size=(size, len(counts))": "size=(size // 2 + 1, len(counts))", "rng.gumbel": "np.repeat(rng.gumbel",
                 "len(counts)))": "len(counts))), 2, axis=0)[:size]"}, 3, "not independent"),
@@ -374,18 +360,12 @@ def _household(form: Household) -> Question:
         "household", minutes=60, goals=(2, 4), check=functools.partial(check_household, form=form),
         gates={"a law": 1, "private": 2, "uses the budget": 1, "the learner": 1},
         mistakes=(
-            Mistake("a person, not a household", {rate: rate.replace("g", "1")}, 1, "leaks"),
-            Mistake("half the noise", {rate: rate + " * 2"}, 1, "leaks"),
             Mistake("each of two factors by itself", {rate: "rate = epsilon / (6 * g)"}, 3, "timid"),
-            Mistake("g squared", {rate: rate.replace("g", "g * g")}, 3, "timid"),
             Mistake("an average instead of a sum", {".sum(axis=0)": ".mean(axis=0)"}, 1, "of no use|one rate"),
-            Mistake("no noise", {rate: "rate = 1e6"}, 1, "leaks"),
             Mistake("a constant", {rate: "rate = 0.0"}, 1, "of no use"),
-            Mistake("labels upside down", {"np.asarray(y": "~np.asarray(y"}, 1, "of no use|one rate"),
             Mistake("cut-off N left out", {"np.arange(N + 1)": "np.arange(N)"}, 0, "shape"),
             Mistake("behaves on small cases alone", {rate: f"{rate} * (1 if len(x) < 20 else 3)"}, 1, "leaks"),
             Mistake("overflows", {"(cost - cost.min())": "cost"}, 0, "sum to 1|probabilities"),
-            Mistake("strictly below", {"[:, None] <= np": "[:, None] < np"}, 1, "of no use|one rate"),
             Mistake("another price", {"ill * ~says_ill": "2 * ill * ~says_ill"}, 1, "leaks|best outcome"),
         ))
 

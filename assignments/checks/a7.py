@@ -90,21 +90,12 @@ COST = Question(
     gates={"many patients, one weight": 1, "many patients, several weights": 2, "few patients": 4},
     mistakes=(
         Mistake("the formula for large n", {LAST: FORMULA.format("max(weights)")}, 3, "few patients: .*too large"),
-        Mistake("the formula from six patients on",
-                {LAST: FORMULA.format("max(weights)").replace("    return", "    if n > 5:\n        return")}, 3,
-                "few patients: .*too large"),
         Mistake("the lightest patient", {LAST: FORMULA.format("min(weights)")}, 1, "too small"),
         Mistake("as if all weights were 1", {LAST: FORMULA.format("1")}, 0, "too small"),
         Mistake("the bound, not the loss", {LAST: LAST + "    return rate * max(weights) * (1 + (RELATION is "
                                             "privacy.Relation.REPLACE_ONE))\n"}, 0, "too large"),
         Mistake("the other relation", {OWN: "if RELATION is not privacy.Relation.REPLACE_ONE:"}, 0, "under"),
-        Mistake("no clamp", {"min(clamp, max(-clamp, v + step))": "max(-40, min(40, v + step))"}, 0, "too large"),
-        Mistake("one patient too many", {"range(n - 1)": "range(n)"}, 3, "few patients: .*too large"),
         Mistake("one patient too few", {"range(n - 1)": "range(n - 2)"}, 3, "few patients: .*too small"),
-        Mistake("half the rate, as in the lecture", {"rate * u": "rate / 2 * u", "rate * v": "rate / 2 * v"}, 0,
-                "too small"),
-        Mistake("the shown constants", {"    steps = [": "    weights, rate = WEIGHTS, RATE\n    steps = ["}, 0,
-                "not the exact"),
         Mistake("behaves on small cases alone", {LAST: LAST + "    if n > 20: return 2 * rate\n"}, 0, "not the exact"),
     ))
 
@@ -188,23 +179,11 @@ def keys(form: int) -> Question:
         mistakes=(
             Mistake("the order of another class", {chance: SHARES[form - 1]}, 2, "ties: "),
             Mistake("the order of a third class", {chance: SHARES[form - 2]}, 2, "ties: "),
-            Mistake("independent labels", {chance: "labels.mean() + 0 * ones", "state[1:] += rise[:-1]":
-                                           "state[1:] += rise[:-1]; state[-1] += rise[-1]"}, 2, "ties: "),
-            Mistake("zeros first", {chance: "1.0 * (zeros == 0)"}, 2, "ties: "),
-            Mistake("ones first", {chance: "1.0 * (ones > 0)"}, 2, "ties: "),
-            Mistake("the query's key the other way", {"if QUERY_KEY and": "if not QUERY_KEY and"}, 2, "ties: "),
-            Mistake("the query before all or behind all", {"np.mean(after, axis=0) if": "(after[0] + after[-1]) / 2 if",
-                    "QUERY_KEY and place == query": "place == query"}, 2, "ties: "),
             Mistake("the walk starts again at the other end",
                     {"np.minimum(v + 1, clamp)": "np.where(v < clamp, v + 1, -clamp)"}, 2, "ties: |nothing tied: "),
-            Mistake("places as they come", {"np.unique(x[x <= query])": "dict.fromkeys(x[x <= query].tolist())"}, 1,
-                    "nothing tied: "),
             Mistake("the clamp at the end alone",
                     {"    return law": "    s = sum(2 * b - 1 for a, b in zip(x, y) if a <= query)\n"
                      "    return (v == min(clamp, max(-clamp, s))) * 1.0"}, 1, "nothing tied: "),
-            Mistake("strictly before the query", {"x[x <= query]": "x[x < query]"}, 2, "ties: "),
-            Mistake("one at a time, the places not sorted",
-                    {"np.unique(x[x <= query])": "np.unique(x[x <= query])[::-1]"}, 1, "nothing tied: "),
             Mistake("from the top down", {"    return law": "    return law[::-1]"}, 1, "nothing tied: |ties: "),
             Mistake("all orders one by one",
                     {"    law = (v == 0)": "    if max(np.unique(x, return_counts=True)[1], default=0) > 20:\n"
@@ -288,14 +267,7 @@ LABELS = Question(
         Mistake("the answer on the other side of the step", {"if BEFORE else": "if not BEFORE else"}, 3,
                 "largest|nine|all"),
         Mistake("backwards", {LAST_LABELS: "    return labels"}, 3, "largest|nine|all"),
-        Mistake("greedy", {"        best = after": "        best = dict([max(after.items(), key=lambda f: f[1][0])])"},
-                3, "largest|nine|all"),
-        Mistake("the free walk begins behind the start", {"    best = {(free": "    free = 0\n    best = {(free"}, 3,
-                "largest|nine|all"),
         Mistake("one label too few", {LAST_LABELS: "    return labels[1:]"}, 0, "labels"),
-        Mistake("the start forgotten", {"for y in start": "for y in []"}, 3, "largest|nine|all"),
-        Mistake("random", {LAST_LABELS: "    return np.random.default_rng(1).integers(0, 2, n).tolist()"}, 0,
-                "half of the largest"),
     ))
 
 

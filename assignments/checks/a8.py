@@ -105,43 +105,24 @@ def check_mechanism(ask, case):
     yield from audits(ask, case)
 
 
-RATE, PAIR = "rate = epsilon / span", "if neighbors(x, y)"
-FACTOR = "(2 if RELATION is privacy.Relation.REPLACE_ONE else 1)"
-OTHER_FACTOR = "(1 if RELATION is privacy.Relation.REPLACE_ONE else 2)"
+RATE = "rate = epsilon / span"
 
 MECHANISM = Question(
     "mechanism", minutes=180, goals=(1,), check=check_mechanism, seconds=5,
     gates={"a law": 2, "useful": 2, "private, small data": 4, "private, large data": 3, "uses the budget": 1,
            "uses δ": 1, "the audit": 2},
     mistakes=(
-        Mistake("no noise", {RATE: "rate = 1e6"}, 6, "private, small data.*leaks"),
-        Mistake("half the noise", {RATE: "rate = 2 * epsilon / span"}, 6, "private, small data.*leaks"),
-        Mistake("twice the noise", {RATE: "rate = epsilon / span / 2"}, 14, "timid"),
-        Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 14, "leaks|timid"),
         Mistake("a constant", {RATE: "rate = 0.0", "law[off.argmin()] += delta": "law += delta / len(law)"}, 4,
                 "of no use"),
         Mistake("δ left out", {"law = (1 - delta) * weight / weight.sum()": "law = weight / weight.sum()",
                                "law[off.argmin()] += delta": ""}, 14, "uses δ"),
-        Mistake("δ for the first answer", {"law[off.argmin()] += delta": "law[0] += delta"}, 14, "uses δ"),
-        Mistake("δ spent twice", {"(1 - delta) *": "(1 - 2 * delta) *", "+= delta": "+= 2 * delta"}, 6, "leaks: δ"),
         Mistake("δ not taken off the rest", {"(1 - delta) *": ""}, 2, "sum to 1"),
-        Mistake("a share of people, not people", {RATE: "rate = epsilon / span / max(sum(counts), 1)"}, 4, "of no use"),
         Mistake("behaves on small data alone", {RATE: "rate = epsilon / span * (1 if sum(counts) < 20 else 30)"}, 10,
                 "private, large data.*leaks"),
         Mistake("behaves on large data alone", {RATE: "rate = epsilon / span * (3 if sum(counts) < 20 else 1)"}, 6,
                 "private, small data.*leaks"),
-        Mistake("as many answers as on the page", {"off = losses(TASK, counts)": "off = losses(TASK, counts)[:4]"}, 2,
-                "shape"),
         Mistake("the total variation for every level", {"np.exp(at)": "1.0"}, 13, "smallest_delta.*large"),
-        Mistake("additions alone, or one way", {PAIR: PAIR + " and (sum(x), x) < (sum(y), y)"}, 13, "delta.*small"),
-        Mistake("removals alone, or one way", {PAIR: PAIR + " and (sum(x), x) > (sum(y), y)"}, 13, "delta.*small"),
-        Mistake("the neighbors of the other relation", {"is privacy.Relation.A": "is not privacy.Relation.A"}, 13,
-                "smallest_delta"),
-        Mistake("all that is at most two steps away", {"return moved == 1 if": "return 0 < moved <= 2 if True or"}, 13,
-                "smallest_delta.*large"),
         Mistake("the worst output, not the worst event", {"0).sum()": "0).max()"}, 13, "smallest_delta.*small"),
-        Mistake("the mean over pairs", {"return max(": "return np.mean("}, 13, "smallest_delta.*small"),
-        Mistake("a promise for an audit", {"return max(found)": "return 0.0"}, 13, "smallest_delta.*small"),
     ))
 
 
@@ -200,12 +181,8 @@ def accuracy(form: int) -> Question:
         mistakes=(
             Mistake("the neighbors of another class", {lead: LEADS[form - 1]}, 6, "leaks|taught|noise on the counts"),
             Mistake("the neighbors of a third class", {lead: LEADS[form - 2]}, 6, "leaks|taught|noise on the counts"),
-            Mistake("no noise", {SPAN: "-1e6 * off"}, 0, "leaks"),
-            Mistake("half the noise", {SPAN: "-2 * epsilon / span * off"}, 0, "leaks"),
-            Mistake("twice the noise", {SPAN: "-epsilon / span / 2 * off"}, 6, "taught|noise on the counts"),
             Mistake("somewhat timid", {SPAN: "-epsilon / span / 1.1 * off"}, 6, "taught"),
             Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
-            Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 6, "leaks|taught|noise on the counts"),
             Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
                     "no use|taught|noise on the counts"),
             Mistake("the loss of Question 1",
@@ -213,11 +190,6 @@ def accuracy(form: int) -> Question:
                     "shape|probabilities|leaks|no use|taught|noise on the counts"),
             Mistake("behaves where K is small alone", {SPAN: "-epsilon / span * off * (9 if len(off) > 30 else 1)"}, 0,
                     "leaks"),
-            Mistake("knows how large worlds are",
-                    {SPAN: "-epsilon / span * off * (3 if sum(counts) < 200 < 9 * len(off) else 1)"}, 0, "leaks"),
-            Mistake("the best answer with a bit of luck",
-                    {"    weight =": "    sure = (off == 0) / (off == 0).sum()\n    weight =",
-                     "return weight / weight.sum()": "return 0.9 * weight / weight.sum() + 0.1 * sure"}, 0, "leaks"),
         ))
 
 
@@ -325,11 +297,6 @@ PANEL = Question(
         Mistake("noise of at most 2", {"np.bincount(np.clip(value + z, 0, most), shares(rate), most + 1)":
                 "np.bincount(np.clip(value + z, 0, most), shares(rate) * (np.abs(z) < 3) "
                 "/ shares(rate)[np.abs(z) < 3].sum(), most + 1)"}, 8, "another one|no refutation"),
-        Mistake("noise for the largest record", {"EPS / max(reach, 1), 9)": "EPS / 3, 9)"}, 8, "careful_total"),
-        Mistake("an event that never happens", {"[event], audit": "[99], audit"}, 6, "no refutation"),
-        Mistake("one pair for all", {"data, neighbor = sorted(pair, key=lambda x: -law(x)[o])":
-                                     "data, neighbor = (0, 0, 0), (0, 0, 1)"}, 8,
-                "neighbors|no refutation|another one"),
     ))
 
 

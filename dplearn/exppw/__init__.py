@@ -9,8 +9,8 @@ that would leave [-T, T] stay at its ends.  From the end v of the walk, answer 1
 
 **Relation.** REPLACE_ONE unless said; one answer costs ε, and ε/2 is enough under ADD_REMOVE (`walk_epsilon` is exact).
 
-`walk` makes the walk (`walk_engine` makes long ones), `predictor` answers queries with it, and holds the forms that
-look alike and are not private; `intervals` has its rivals: the best function of the sample, and one that is
+`walk` makes the walk (`walk_engine` makes long ones), `predictor` answers queries with it, and holds a form that
+looks alike and is not private; `intervals` has its rivals: the best function of the sample, and one that is
 published.  `formulas` says what an answer costs, how often the walk errs on its sample and on new points, and what
 that takes; `world` knows the expected error exactly.  `estimator` is the walk for scikit-learn.
 
@@ -19,9 +19,6 @@ References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section
 
 from .formulas import *
 from .intervals import best_intervals, published_chances
-from .predictor import (
-    TIE_RULES, empirical_error, figure_one_probability, predict_probability, tie_order, tie_rule_order,
-    tie_rule_probability,
-)
+from .predictor import empirical_error, figure_one_probability, predict_probability, tie_order
 from .walk import projected_walk
 from .world import draw_errors

@@ -10,11 +10,8 @@ over them, and if keys are drawn uniformly for the data and for each query, no t
 moves the walk's end by at most 1 (Lemma 5.1), a replaced one by at most 2 (`formulas.walk_epsilon`).  Probabilities
 themselves are not for release, and k answers cost kε by basic composition.
 
-**Forms that look alike** are here for audits, not for use: `figure_one_probability`, Figure 1 of DF18 to the letter,
-and `tie_rule_probability`, other orders of tied examples.  A fixed order of labels (Python's ``sorted`` on pairs puts
-zeros first) keeps privacy, since a replaced example leaves the order of the others alone; but it can be wrong on
-nearly all points.  Putting the majority last mends that, and breaks privacy: one example decides the order of all.  A
-sort that is not stable breaks it too: where it puts tied examples depends on the x of all others.
+**A form that looks alike** is here for audits, not for use: `figure_one_probability`, Figure 1 of DF18 to the letter.
+Other orders of tied examples are in `deeper.predictor`.
 
 References: DF18, Figure 1 and Lemma 5.1.
 """
@@ -27,8 +24,6 @@ from scipy.special import expit
 from .. import _validate as check
 from .._bounds import one_epsilon
 from .walk import projected_walk
-
-TIE_RULES = ("zeros-first", "ones-first", "majority-last", "heapsort")
 
 
 def predict_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_keys=None):
@@ -109,36 +104,3 @@ def tie_order(x, *, tie_keys=None) -> np.ndarray:
     depends on nothing but x, the keys and the places in the data: never on labels.  Cost: a sort.
     """
     return np.argsort(_places("tie_keys", check.array("x", x, (None,)), tie_keys), kind="stable")
-
-
-def tie_rule_order(x, y, *, rule) -> np.ndarray:
-    """The order of the examples by x, where something else than their places in the data decides ties.
-
-    Parameters
-    ----------
-    x : array (n,)
-    y : array (n,) of 0/1
-    rule : "zeros-first", "ones-first", "majority-last" or "heapsort"
-        majority-last: among tied examples, those with the commoner label of the whole sample come last (equal counts:
-        ones). heapsort: as ``numpy.argsort(x, kind="heapsort")`` happens to leave them.
-
-    Returns
-    -------
-    array (n,) of indices.
-    """
-    x = check.array("x", x, (None,))
-    y = check.labels("y", y, len(x))
-    if check.choice("rule", rule, TIE_RULES) == "heapsort":
-        return np.argsort(x, kind="heapsort")
-    last = 2 * y.sum() >= len(y) if rule == "majority-last" else rule == "zeros-first"
-    return np.lexsort((y == last, x))
-
-
-def tie_rule_probability(x, y, query, *, clamp, epsilon, rule):
-    """P[answer 1] with ties by a rule; arguments as in `predict_probability` and `tie_rule_order`.
-
-    ε-DP (REPLACE_ONE) with "zeros-first" and "ones-first"; **not** with "majority-last" (10 examples at one x, clamp
-    3 and ε = 1 cost 1.388), nor with "heapsort" (8 examples at two x: 1.008).
-    """
-    order = tie_rule_order(x, y, rule=rule)
-    return predict_probability(np.asarray(x)[order], np.asarray(y)[order], query, clamp=clamp, epsilon=epsilon)

@@ -142,8 +142,7 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
             bad = np.flatnonzero(world.bad(alpha))
             if not bad.size:
                 raise ValueError(f"alpha must leave some hypothesis bad in each world; got {alpha} for {title!r}")
-            seen = occam_engine.first_seen_times(world.p, np.random.default_rng(seed), runs)
-            alive = world.concept_class.rejection_times(seen, world.target)[:, bad] > n
+            alive = occam_engine.survivors(world, n, np.random.default_rng(seed), runs)[:, bad]
             failed = int(alive.any(axis=1).sum())
             crowd = f"{alive.sum() / max(failed, 1):.1f}"
             ax.imshow(np.where(alive[..., None], to_rgb(ORANGE), 0.93), aspect="auto", interpolation="nearest")

@@ -14,8 +14,9 @@ from .. import _validate as check
 from ..concepts import Thresholds
 
 
-def _bits(x, y, *, n_features=None) -> tuple[np.ndarray, np.ndarray]:
-    x = check.array("x", x, (None, n_features), low=0, high=1, integral=True).astype(bool)
+def bits(x, y) -> tuple[np.ndarray, np.ndarray]:
+    """The examples as bool (n, d) and their labels (n,), checked."""
+    x = check.array("x", x, (None, None), low=0, high=1, integral=True).astype(bool)
     return x, check.labels("y", y, x.shape[0])
 
 
@@ -43,7 +44,7 @@ def elimination_learner(x, y) -> int:
     Cost O(nd).  The answer is right on all positive examples, and says 1 on a negative one
     only if every fitting conjunction would.  Class: LN, section 1.
     """
-    x, y = _bits(x, y)
+    x, y = bits(x, y)
     keep = x[y].all(axis=0)
     if (x[~y][:, keep].all(axis=1)).any():
         raise ValueError("y must be labels of some monotone conjunction; got a negative example that all of them "

@@ -14,8 +14,8 @@ sigma(z) = 1/(1 + e^-z).
 - Average the votes, where no hypothesis is perfect: `averaging`, `best_average`.
 - How many examples it must take: `lower_bounds`, `number_formulas`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
-- Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by
-  how much, as printed and in truth, and what Laplace noise for that costs, `number_formulas`.
+- Numbers instead of labels (all in `deeper`): `losses`; a learner whose predictions hardly move when one record does,
+  `regression`; by how much, as printed and in truth, and what Laplace noise for that costs, `number_formulas`.
 - Is this record in the data?  The attack and what it can gain: `membership`.
 - What privacy promises on fresh data: `generalization`.
 

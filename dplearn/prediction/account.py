@@ -61,7 +61,7 @@ def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-r
     Notes
     -----
     "basic", "advanced" and "bounded-range" in closed form; "optimal" and "exact" by a search over k, as δ at ε grows
-    with k: some ten evaluations of at most 15 µs for each value.  `answer_epsilon` is the inverse.
+    with k: some ten evaluations of at most 15 µs for each value.  `deeper.answer_epsilon` is the inverse.
     """
     check.choice("composition", composition, COMPOSITIONS)
     total, delta, step = _budget(composition, epsilon_total, delta, epsilon_step=check.array(

@@ -54,6 +54,6 @@ def clipped_average_probability(votes_for_one, n_parts, alpha):
     """Pr[answer 1]: the average without noise.  α is twice the clip; 0 would be the plain average, private at no ε.
 
     Within α/2 of the average, so the excess over the models' mean error is at most α/2.  A label drawn with it is
-    `clipped_average_epsilon`-DP (REPLACE_ONE); the probability itself is not private.
+    ln(1 + 2/(αr))-DP (REPLACE_ONE); the probability itself is not private.
     """
     return np.clip(votes_for_one / n_parts, alpha / 2, 1 - alpha / 2)

@@ -190,19 +190,16 @@ def failure_of_the_average(alpha, epsilon, part_beta):
 
 
 @formula("advantage against k randomized responses; kε-DP leaves tanh(kε/2)", variant="exact",
-         given=(EPSILON.but(low=0, words="privacy of one answer"), ASKED,
-                Domain("composition", "", "how the answers add up", options=("optimal", "basic"), default="optimal")),
+         given=(EPSILON.but(low=0, words="privacy of one answer"), ASKED),
          tex=r"\tanh(k\varepsilon/2)", source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
-def membership_ceiling(epsilon, asked, composition):
+def membership_ceiling(epsilon, asked):
     """The largest advantage of any attack on k answers that are ε-DP each.
 
-    "basic": tanh(kε/2), what kε-DP leaves.  "optimal": the total variation between k-fold randomized response and its
-    mirror image, which no k adaptive ε-DP answers exceed and some attain.  Randomized response tells the truth with
+    The total variation between k-fold randomized response and its mirror image, which no k adaptive ε-DP answers exceed
+    and some attain; kε-DP alone leaves tanh(kε/2).  Randomized response tells the truth with
     chance sigma(ε); k of them are judged best by their majority.  A tie tells nothing: an even k is worth no more than
     k - 1.
     """
-    if composition == "basic":
-        return np.tanh(asked * (epsilon / 2))
     return 2 * _majority(special.expit(epsilon), asked) - 1
 
 

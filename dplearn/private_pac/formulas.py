@@ -24,7 +24,7 @@ import numpy as np
 from scipy import special
 
 from ..formula import ALPHA, BETA, CLASS, EPSILON, N, formula, formulas
-from . import point_world_engine as point_world
+from . import point_world
 
 LEARNER, OUTPUT = (CLASS, ALPHA, EPSILON, N), (CLASS, BETA, EPSILON, N)
 MARKED = ALPHA.but(high=0.999, open="(")
@@ -95,18 +95,18 @@ def private_occam_sample_size_sharp(log_size, alpha, epsilon, beta):
     return (log_size - np.log(beta)) / (alpha * _spent(epsilon))
 
 
-@formula("E B/(1+B), B = (N−2)e^(−εK/2) + e^(−εn/2), K ~ Bin(n, α⁺)", 
+@formula("E B/(1+B), B = (N−2)e^(−εK/2) + e^(−εn/2), K ~ Bin(n, α⁺)",
          given=(POINTS, MARKED, EPSILON, N.but(high=10**8)), variant="exact", bounds="exact",
          tex=r"\mathbb{E}\,\frac{B}{1+B},\ B = (N-2)e^{-\varepsilon K/2} + e^{-\varepsilon n/2}",
-         source="the learner's law", positional=4)
+         source="the learner's law", log=True, positional=4)
 def point_world_failure(log_size, alpha, epsilon, n):
     """Pr[error > α] of the private learner for `Points(N)`, exactly, in the hardest world we know.
 
     The target point has mass a = α(1 + 1e-6), one other point x0 has the rest.  On a sample with K examples at the
     target the target's hypothesis makes 0 mistakes, c_{x0} makes n, and the N - 2 others make K; all but the target's
-    are bad. Relative error below 2e-7 (of `point_world_engine`); values below 1e-300 may become 0.
+    are bad.  Relative error below 1e-4, mostly below 1e-8 (see `point_world`).
     """
-    return point_world.failure(log_size, alpha, epsilon, n)
+    return point_world.log_failure(log_size, alpha, epsilon, n)
 
 
 @formula("least n with exact failure ≤ β", given=(POINTS, MARKED, EPSILON, BETA), variant="exact", bounds="exact",

@@ -10,13 +10,13 @@ give the average.  The data enter only where a query is chosen, which the expone
 choices are paid for, however many queries there are.  The hunt is one-sided, as in U17 (<q, p^t> too large);
 `with_negations` adds the other side.
 
-- Queries and data: `workloads`; a world where errors are cheap to draw: `survey_engine`.
+- Queries and data: `workloads`.
 - Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
   noise each; tables fitted; records from a histogram), `cells` (noise once on every cell), `desk` (one release, step by
   step, as the page has it).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
-- One query at a time: `online`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published versions of it
-  that are broken.
+- One query at a time: `online`, `online_formulas`; `sparse_vector` (and in `deeper` published versions of it that are
+  broken).
 - Why noise at all: `attack`.
 
 Cells of the universe {0, 1}^k: bit i of cell x is (x >> i) & 1.  Guarantees are those of real numbers: noise made of

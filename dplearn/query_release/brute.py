@@ -34,7 +34,8 @@ def hunt(p_star, rows, T: int, eta: float):
     """U17's algorithm without noise, weights multiplied step by step: (p^1..p^{T+1}, queries chosen, their errors)."""
     p, path, chosen, errors = np.full(len(p_star), 1 / len(p_star)), [], [], []
     for _ in range(T):
-        wrong = [float(q @ (p - p_star)) for q in rows]
+        gaps = p - p_star
+        wrong = [float(q @ gaps) for q in rows]
         chosen.append(next(i for i, e in enumerate(wrong) if e >= max(wrong) - 1e-12))  # ties: the first
         errors.append(wrong[chosen[-1]])
         path.append(p)
@@ -49,14 +50,6 @@ def choice(errors, rate: float) -> np.ndarray:
     return weights / weights.sum()
 
 
-def lambert(x: float) -> float:
-    """The w >= 0 with w e^w = x, by Newton's steps on w - x e^-w, which rise to it from 0."""
-    w = 0.0
-    for _ in range(100):
-        w -= (w - x * math.exp(-w)) / (1 + x * math.exp(-w))
-    return w
-
-
 def _counting(operator: str):
     def count(self, other):
         Counted.operations += 1
@@ -68,8 +61,8 @@ class Counted(float):
     """A number that counts the arithmetic done with it, for the card on running time."""
 
     operations = 0
-    __add__, __sub__, __mul__, __truediv__, __gt__ = map(_counting, (
-        "__add__", "__sub__", "__mul__", "__truediv__", "__gt__"))
+    __add__, __sub__, __rsub__, __mul__, __rmul__, __truediv__, __gt__ = map(_counting, (
+        "__add__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__gt__"))
 
     def exp(self):
         """e to this power; one operation."""

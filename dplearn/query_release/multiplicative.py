@@ -44,9 +44,9 @@ LARGEST_ETA = 1e300          # times 10^6 steps it is still a float
 # ---- the algorithm ---------------------------------------------------------------------------------
 
 def gibbs(losses: np.ndarray, eta: float) -> np.ndarray:
-    """p(x) ∝ e^{-η losses(x)}, for losses of any size: shape (X,)."""
-    weights = np.exp(-eta * (losses - losses.min()))
-    return weights / weights.sum()
+    """The update of multiplicative weights: p(x) ∝ e^{-η losses(x)}, for losses of any size, shape (..., X)."""
+    weights = np.exp(-eta * (losses - losses.min(axis=-1, keepdims=True)))
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def hunt(histogram: np.ndarray, queries: Workload, eta: float, choose: Callable) -> Iterator[HuntStep]:

@@ -20,12 +20,12 @@ import functools
 import math
 
 import numpy as np
-from scipy.special import softmax
 
 from .. import _validate as check
 from .._bounds import one_epsilon
 from ..mechanisms import exponential_probabilities
 from ..privacy import AuditReport, Relation, all_datasets, audit
+from .multiplicative import gibbs
 from .workloads import MOST_RECORDS, as_workload, noise_width, paired
 
 MOST_SEQUENCES = 100_000
@@ -105,7 +105,7 @@ def _iterates(rows, T, eta):
         raise ValueError(f"T must give at most {MOST_SEQUENCES} sequences n_queries**T; got {len(rows)}**{T}")
     losses = np.zeros((1, rows.shape[1]))
     for _ in range(T):
-        yield softmax(-eta * losses, axis=1)
+        yield gibbs(losses, eta)
         losses = (losses[:, None] + rows).reshape(-1, rows.shape[1])
 
 

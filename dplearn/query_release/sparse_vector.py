@@ -9,9 +9,7 @@ Lap(b₃), costs Δ/b₃ more.
 
 U17 gives all three the scale 1/(ε₀ n), Δ = 1/n: 3ε₀ for the search and ε₀ for the answer, and no less.  The search's
 3ε₀ is approached by three values far above the threshold that are all said to be below, and then one far below it,
-said to be above (`sparse_variants.hard_pair_epsilon`).  `split_scales` divides a budget better.
-
-`first_above_law` is the law of an epoch; of one with a million tests that are alike, `log_long_epoch`.
+said to be above.  `split_scales` divides a budget better; `deeper.first_above_law` is the law of an epoch.
 
 References: U17, "Online Private MW"; DR14, section 3.6; Lyu, Su and Li 2017, "Understanding the sparse vector technique
 for differential privacy".

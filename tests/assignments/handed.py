@@ -7,7 +7,8 @@ import json
 import os
 from pathlib import Path
 
-from assignments.grading import batch, gradebook, notebook, report, synthetic
+import synthetic
+from assignments.grading import batch, gradebook, notebook, report
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.identity import Roster
 from assignments.grading.question import Mark, Proof

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assignments.checks import a1_truth as truth
-from assignments.grading import mutations
+import mutations
 from assignments.grading.assignment import Assignment
 from assignments.grading.question import mark
 from assignments.grading.student import Student

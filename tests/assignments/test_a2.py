@@ -7,7 +7,8 @@ import pytest
 
 from answers.a2 import RIGHT, SLIGHT
 from assignments.checks import a2, a2_truth
-from assignments.grading import checking, mutations
+import mutations
+from assignments.grading import checking
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.question import Mistake, mark
 from assignments.grading.student import Student

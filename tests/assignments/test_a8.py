@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from assignments.checks import a8, a8_audit, a8_neighbors
-from assignments.grading import checking, mutations
+import mutations
+from assignments.grading import checking
 from assignments.grading.assignment import Assignment, assignments
 from dplearn import privacy
 

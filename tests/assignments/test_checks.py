@@ -1,12 +1,13 @@
 """Every solution gets all its points in classes that draw every form and variant, every plausible mistake loses them
-and is told why in one of them (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
+and is told why in one of them (`python -m tests.assignments.mutations` tries each in all, for fifty students)."""
 
 import re
 
 import numpy as np
 import pytest
 
-from assignments.grading import checking, mutations, notebook
+import mutations
+from assignments.grading import checking, notebook
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.question import Case, Proof, Question, Wrong, apart, mark
 from assignments.grading.student import Student

@@ -4,7 +4,8 @@
 import handed
 import pytest
 
-from assignments.grading import batch, fence, gradebook, notebook, report, student, synthetic
+import synthetic
+from assignments.grading import batch, fence, gradebook, notebook, report, student
 from assignments.grading.assignment import assignments
 
 A2 = next(a for a in assignments() if a.short == "a2")

@@ -5,7 +5,8 @@ import copy
 import nbformat
 import pytest
 
-from assignments.grading import batch, notebook, report, synthetic
+import synthetic
+from assignments.grading import batch, notebook, report
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.release import release
 

@@ -16,7 +16,7 @@ from dplearn.statement import SOURCES
 
 PRINTED = re.compile(rf"\b(?:{'|'.join(SOURCES)})\b(?![^()]*\b(?:corrected|sharp|half step)\b)")
 PROMISES = {  # what the course itself promises at that point, and then tries: drawn as a claim
-    ("finer_grid", "bound"), ("true_epsilon", "half"), ("prediction_average", "promise"),
+    ("finer_grid", "bound"), ("true_epsilon", "half"),
 }
 A_BOUND = re.compile(r"theorem|lemma|corollary|bound|enough|claim|composition|promise|proof|proven", re.I)
 PLACES = [(e.name, s) for e in experiments.ALL.values() for s in e.series]

@@ -3,12 +3,12 @@
 import nonsense
 from nonsense import BITS, LINE, ONES, Each, calls
 
-from dplearn import exppw
+from dplearn.exppw import deeper
 from dplearn.exppw.estimator import ExpPWClassifier
 
 GOOD = {
     "x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "tie_keys": Each((None, LINE / 10)),
-    "query_keys": [0.5, 0.6, 0.7], "rule": Each(exppw.TIE_RULES), "k": 2, "noise": 0.1, "n": 2000, "optimum": 0.1,
+    "query_keys": [0.5, 0.6, 0.7], "rule": Each(deeper.TIE_RULES), "k": 2, "noise": 0.1, "n": 2000, "optimum": 0.1,
     "chance": 0.3, "order": Each(("keys", "data", "zeros-first")), "runs": 3, "y_sorted": ONES, "who": 2,
     "band": 0, "gaps": {"a": [[0.1, 0.2], [0.0, 0.1]]}, "epsilons": (0.05, 1.0),
 }

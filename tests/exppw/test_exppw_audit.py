@@ -16,7 +16,7 @@ from dplearn.exppw import brute
 from dplearn.exppw import deeper
 from dplearn.privacy import Relation
 
-CASES = [(N, n) for N in (2, 3, 4) for n in range(1, 7)]
+CASES = [(2, 1), (2, 2), (2, 6), (3, 5), (4, 4)]
 
 
 def datasets(N, n):
@@ -36,18 +36,15 @@ def ends(N, n, clamp, order=lambda x, y: np.argsort(x, axis=1, kind="stable"), b
 
 @pytest.mark.parametrize("N, n", CASES)
 def test_all_data_sets(N, n):
-    for clamp in (1, 2, 3, 4, 7):
+    for clamp in (1, 3, 7):
         v = ends(N, n, clamp)
         less = ends(N, n - 1, clamp) if n > 1 else np.zeros(N)
-        assert brute.moved(v, less) == 1  # Lemma 5.1, at every query
-        assert brute.moved(v) == 2
-        for epsilon in (0.1, 1.0, 4.0) if v.size < 10**5 else (1.0,):
-            exact = brute.loss(v, epsilon / 2)
-            assert exact < epsilon and exact == pytest.approx(exppw.walk_epsilon(clamp, epsilon, n=n), rel=1e-12)
-            removed = brute.loss(v, epsilon / 2, less)
-            assert removed < epsilon / 2
-            assert removed == pytest.approx(exppw.walk_epsilon(clamp, epsilon, relation=Relation.ADD_REMOVE, n=n),
-                                            rel=1e-12)
+        assert brute.moved(v, less) == 1 and brute.moved(v) == 2  # Lemma 5.1, at every query
+        for epsilon in (0.1, 4.0):
+            for kind, found, most in ((Relation.REPLACE_ONE, brute.loss(v, epsilon / 2), epsilon),
+                                      (Relation.ADD_REMOVE, brute.loss(v, epsilon / 2, less), epsilon / 2)):
+                assert found == pytest.approx(exppw.walk_epsilon(clamp, epsilon, relation=kind, n=n), rel=1e-12)
+                assert found < most
 
 
 @pytest.mark.parametrize("law", [exppw.predict_probability, exppw.figure_one_probability])
@@ -70,7 +67,7 @@ def keyed_ends(N, n, clamp, ranks, query_rank):
                 lambda x: (x[:, :, None] < queries) | (x[:, :, None] == queries) & (ranks < query_rank)[None, :, None])
 
 
-@pytest.mark.parametrize("N, n", [(1, 4), (2, 4), (3, 4), (4, 3), (1, 5)])
+@pytest.mark.parametrize("N, n", [(1, 4), (2, 4), (3, 3)])
 def test_random_keys(N, n):
     """For every ranking of the n + 1 keys (the last is the query's); so on average over them, too."""
     for clamp, (*ranks, query_rank) in itertools.product((1, 3), itertools.permutations(range(n + 1))):
@@ -81,7 +78,7 @@ def test_random_keys(N, n):
 # ---- broken forms, by the same audit ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("N, n", [(2, 3), (3, 3), (2, 4), (3, 5), (4, 4), (2, 6)])
+@pytest.mark.parametrize("N, n", [(3, 3), (2, 6)])
 def test_figure_one_to_the_letter(N, n):
     """The first example after the query is taken too: ends that differ by 3, and ε above the claim from clamp 3 on."""
     for clamp in range(1, n + 1):
@@ -94,21 +91,14 @@ def test_figure_one_to_the_letter(N, n):
 
 
 def rule_order(rule):
-    return lambda x, y: np.array([exppw.tie_rule_order(a, b, rule=rule) for a, b in zip(x, y)])
-
-
-def test_orders_by_label_keep_privacy():
-    for rule, (N, n), clamp in itertools.product(("zeros-first", "ones-first"), [(1, 8), (2, 5), (3, 4)], (1, 3)):
-        loss = brute.loss(ends(N, n, clamp, rule_order(rule)), 0.5)
-        assert loss <= exppw.walk_epsilon(clamp, 1.0, n=n) + 1e-12
+    return lambda x, y: np.array([deeper.tie_rule_order(a, b, rule=rule) for a, b in zip(x, y)])
 
 
 def test_majority_last_is_caught():
-    """One example turns the order of all: 10 at one x are enough, and 9 are not, at ε = 1."""
-    loss = {(n, clamp): brute.loss(ends(1, n, clamp, rule_order("majority-last")), 0.5)
-            for n in range(1, 11) for clamp in range(1, min(n, 9) + 1)}
-    assert loss[10, 3] == pytest.approx(1.38815, abs=5e-6)
-    assert all(found <= 1 + 1e-12 for (n, _), found in loss.items() if n < 10)
+    """One example turns the order of all: 10 at one x are enough, and 9 are not, at ε = 1; zeros first is private."""
+    nine, ten, zeros = (brute.loss(ends(1, n, 3, rule_order(rule)), 0.5)
+                        for n, rule in ((9, "majority-last"), (10, "majority-last"), (10, "zeros-first")))
+    assert ten == pytest.approx(1.38815, abs=5e-6) and nine <= 1 + 1e-12 and zeros < 1
 
 
 def test_an_unstable_sort_is_caught():

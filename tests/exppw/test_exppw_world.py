@@ -37,7 +37,7 @@ def test_atoms_with_random_keys_are_pieces():
 
 
 @pytest.mark.parametrize("k, noise, clamp, epsilon",
-                         [(1, 0.1, 2, 0.5), (1, 0.0, 4, 1.0), (0, 0.2, 3, 0.2), (0, 0.9, 3, 0.2), (2, 0.0, 1, 8.0)])
+                         [(1, 0.1, 2, 0.5), (0, 0.9, 3, 0.2), (2, 0.0, 1, 8.0)])
 def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
     n, how = np.array([1, 20, 60, 160 if k < 2 else 90]), {"clamp": clamp, "epsilon": epsilon}
     closed = settled_error(k, noise, n, **how)
@@ -52,7 +52,7 @@ def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
 # ---- runs --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("k, noise, clamp, epsilon", [(2, 0.2, 3, 1.0), (1, 0.2, 4, 0.5), (1, 0.0, 12, 0.1)])
+@pytest.mark.parametrize("k, noise, clamp, epsilon", [(2, 0.2, 3, 1.0), (1, 0.0, 12, 0.1)])
 def test_runs_agree_with_the_exact_error(k, noise, clamp, epsilon):
     n, runs, how = np.array([0, 5, 20, 10**6, 10**12]), 4000, {"clamp": clamp, "epsilon": epsilon}
     exact = [*(oracle(k, noise, m, clamp, epsilon) for m in n[:3]), *deeper.expected_error(k, noise, n[3:], **how)]
@@ -65,7 +65,7 @@ def test_runs_agree_with_the_exact_error(k, noise, clamp, epsilon):
 
 
 @pytest.mark.parametrize("chance, n, clamp, epsilon",
-                         [(0.3, 6, 2, 1.0), (0.1, 7, 1, 3.0), (0.5, 5, 9, 0.5), (1.0, 3, 2, 1.0), (0.0, 4, 2, 1.0)])
+                         [(0.3, 6, 2, 1.0), (0.5, 5, 9, 0.5), (1.0, 3, 2, 1.0)])
 def test_zeros_first_by_enumeration(chance, n, clamp, epsilon):
     total = 0.0
     for labels in brute.labelings(n):

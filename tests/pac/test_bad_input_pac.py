@@ -1,7 +1,6 @@
 """Nonsense for lecture 1."""
 
 import nonsense
-from dplearn import pac
 from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.pac import occam
 from dplearn.pac import deeper
@@ -21,11 +20,12 @@ TABLE = {
     "parity_learner": calls({"x": BITS, "y": ONES}), "point_learner": calls({"y": [0, 1, 0, 0]}),
     "exact_failure": calls({"n_values": [1, 10]}, {"world": Each(make(3, 0.1) for make in MAKERS), "n_values": 10}),
     "threshold_all_zero_failure": calls({"N": 8}),
-    **{name: calls(work=("runs",)) for name in ("failure_times", "first_seen_times")},
+    "failure_times": calls(work=("runs",)),
     "and_lattice": calls({"d": 2, "survivors": {"A": [True, False, True, False]}}),
     "version_space": calls({"N": 9, "doses": [[2, 7, 4]], "target": 5, "alpha": 0.1}),
     "survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "runs": 4, "seed": 1}),
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", "dplearn.pac.figures", good=GOOD,
-    things=(WORLD,), results=("ParitySolutions", "product_law", "bad_side", "some_bit_silent", "some_side_unseen")))
+    things=(WORLD,), results=("ParitySolutions", "survivors", "product_law", "bad_side", "some_bit_silent",
+                              "some_side_unseen")))

@@ -16,7 +16,7 @@ test_mutants = caught([
     ("N17-OCCAM", pac, "occam_sample_size", 0.5),
     ("N17-VC", pac, "sauer_bound", 0.99),
     ("N17-VC", pac, "is_shattered", lambda f: lambda *a: True),
-    ("N17-PARITY", concepts.Parities, "_mistakes", lambda f: lambda self, a, b: f(self, b, a)),
+    ("N17-PARITY", pac, "is_shattered", lambda f: lambda *a: False),
     ("DR14-D11.1", concepts.LabeledSample, "counts", lambda f: lambda self, c: f(self, c)[::-1]),
     ("DR14-D11.2", concepts, "empirical_errors", 1.1),
     ("DR14-D11.3", pac, "agnostic_sample_size", 0.01),

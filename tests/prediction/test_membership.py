@@ -19,15 +19,13 @@ RNG = np.random.default_rng
 @pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0, 3.0])
 def test_the_ceiling_is_randomized_response_asked_k_times(epsilon):
     k = np.arange(1, 9)
-    optimal = prediction.membership_ceiling(epsilon, k, composition="optimal")
+    optimal = prediction.membership_ceiling(epsilon, k)
     # how many answers are true
     laws = [[ground_brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]
     assert optimal == pytest.approx([privacy.total_variation(*pair) for pair in laws], abs=1e-13)
-    basic = np.tanh(k * epsilon / 2)
-    assert prediction.membership_ceiling(epsilon, k, composition="basic") == pytest.approx(basic)
 
 
-@pytest.mark.parametrize("parts", [1, 2, 3, 8, 12])
+@pytest.mark.parametrize("parts", [1, 2, 3, 8])
 @pytest.mark.parametrize("epsilon", [0.05, 1.0, 4.0])
 def test_the_informed_attacker(parts, epsilon):
     exact = prediction.soft_majority_epsilon(parts, epsilon=epsilon)
@@ -60,7 +58,7 @@ def nearest(x, y, query):
     return int(all(label == 1 for label, d in zip(y, away) if d == min(away)))
 
 
-@pytest.mark.parametrize("n, parts, targets", [(5, 1, 3), (7, 3, 7), (6, 6, 2), (9, 4, 5)])
+@pytest.mark.parametrize("n, parts, targets", [(5, 1, 3), (7, 3, 7), (6, 6, 2)])
 def test_votes_by_plain_loops(n, parts, targets):
     world = RNG(3)
     x, y = world.integers(0, 3, (40, 2)).astype(float), world.integers(0, 2, 40)   # few places: ties and doubles abound
@@ -93,5 +91,3 @@ def test_one_column_against_trees_of_each_depth():
             assert (answers == (tree.predict_proba(queries)[:, -1] > 0.5)).all()
         # to purity: learned by heart; depth 0
         assert (cut[4, :n] == y).all() and (cut[1] == (y.mean() > 0.5)).all()
-    for label in (False, True):
-        assert (questions.answers_by_depth(x, np.full(n, label), x, [0, 5], RNG(0)) == label).all()

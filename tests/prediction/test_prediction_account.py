@@ -1,4 +1,4 @@
-"""What a budget buys, against products over all answers, dp-accounting and an asker who adapts;
+"""What a budget buys, against products over all answers and an asker who adapts;
 the server that keeps to it.
 """
 
@@ -10,13 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from dp_accounting.pld import privacy_loss_distribution
 from asking import hoeffding
 
 from dplearn import prediction
 from dplearn import brute as ground_brute
 from dplearn.prediction import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, PredictionServer, answers_bought, brute
-from dplearn.prediction import deeper
 from dplearn.prediction.deeper import answer_epsilon
 from dplearn.privacy import BudgetSpent, hockey_stick
 
@@ -36,9 +34,7 @@ def fixed_delta(pairs, epsilon):
 
 
 def worst_fixed(r, step, k, epsilon):
-    """The worst over all ways to fix k questions: how the votes stand,
-    and which of the two labels the record speaks for.
-    """
+    """The worst over all ways to fix k questions: how the votes stand, and which label the record speaks for."""
     return max(fixed_delta(pairs, epsilon)
                for pairs in itertools.combinations_with_replacement(answer_laws(r, step), k))
 
@@ -54,8 +50,8 @@ def certified(epsilon, delta, step, k, composition):
 
 @pytest.mark.parametrize("composition", COMPOSITIONS)
 @pytest.mark.parametrize("worst, r, step, k", [
-    *((worst_fixed, r, step, k) for r in (1, 2, 5, 8) for step in (0.3, 1.0) for k in (1, 2, 3)),
-    (worst_adaptive, 5, 1.0, 3), (worst_adaptive, 9, 0.5, 3), (worst_adaptive, 2, 2.0, 4)])
+    (worst_fixed, 1, 0.3, 3), (worst_fixed, 5, 1.0, 2), (worst_fixed, 8, 1.0, 3),
+    (worst_adaptive, 5, 1.0, 3), (worst_adaptive, 2, 2.0, 4)])
 def test_no_account_sells_what_an_asker_can_pass(composition, worst, r, step, k):
     for epsilon in np.array([0.2, 0.6, 0.95]) * k * step:
         true = worst(r, step, k, epsilon) * (1 - 1e-6)
@@ -65,50 +61,31 @@ def test_no_account_sells_what_an_asker_can_pass(composition, worst, r, step, k)
             assert not certified(epsilon, true, step, k, composition), epsilon
 
 
-@pytest.mark.parametrize("k", [4, 7, 10])
+@pytest.mark.parametrize("k", [4, 10])
 def test_exact_takes_the_worst_of_all_fixed_questions(k):
     """One question asked k times; the votes leave gaps between the t's, and "exact" takes the worst t of all."""
-    for step, epsilon in itertools.product((0.5, 1.0), np.array([0.1, 0.4, 0.7]) * k):
+    for step, epsilon in itertools.product((0.5, 1.0), np.array([0.1, 0.7]) * k):
         logits = np.linspace(-3, 3 + step, 200)
         worst = max(fixed_delta([(brute.sigma(a), brute.sigma(a - step))] * k, epsilon * step) for a in logits)
         assert certified(epsilon * step, worst * 1.01, step, k, "exact")
         assert not certified(epsilon * step, worst * (1 - 1e-6), step, k, "exact")
 
 
-def test_exact_is_passed_by_who_adapts():
-    # the numbers of the module's note: five parts, three answers of ε₀ = 1
-    assert round(worst_adaptive(5, 1.0, 3, 1.0), 4) == 0.0977 and round(worst_fixed(5, 1.0, 3, 1.0), 4) == 0.0949
-    assert certified(1.0, 0.096, 1.0, 3, "exact")              # and yet the adaptive δ is above 0.096
-    assert not any(certified(1.0, 0.096, 1.0, 3, composition) for composition in ADAPTIVE_COMPOSITIONS)
-
-
-@pytest.mark.parametrize("step, epsilon, delta", [(0.1, 1.0, 1e-6), (0.02, 0.5, 1e-8), (1.0, 8.0, 1e-4)])
-def test_optimal_against_dp_accounting(step, epsilon, delta):
-    # randomized response with log-ratio ±ε₀ is the worst ε₀-DP answer; Google's accountant rounds losses up to a grid
-    k = answers_bought(epsilon, delta, step, composition="optimal")
-    one = privacy_loss_distribution.from_randomized_response(2 / (1 + np.exp(step)), 2,
-                                                             value_discretization_interval=1e-5)
-    assert one.self_compose(k).get_delta_for_epsilon(epsilon) <= delta * 1.05      # rounded up
-    assert one.self_compose(k + 1).get_delta_for_epsilon(epsilon) > delta
-
-
-@pytest.mark.parametrize("composition", COMPOSITIONS)
+@pytest.mark.parametrize("composition", ADAPTIVE_COMPOSITIONS)
 def test_bought_and_price_are_inverse(composition):
     totals = np.geomspace(0.05, 50, 25)
-    for step, delta in itertools.product((0.01, 0.3, 2.0), (1e-12, 1e-6, 1e-2)):
+    for step, delta in ((0.01, 1e-12), (0.3, 1e-6), (2.0, 1e-2)):
         k = answers_bought(totals, delta, step, composition=composition)
         some = (k > 0) & (k < 10**7)
         price, more = (answer_epsilon(totals[some], delta, k[some] + j, composition=composition) for j in (0, 1))
         assert (price >= step * (1 - 1e-6)).all() and (more < step * (1 + 1e-6)).all()
-        assert k[0] == answers_bought(totals[0], delta, step, composition=composition)
 
 
 def test_a_coin_of_an_average_has_no_bounded_range():
     """Ten answers of the clipped average, one part: δ at ε is above what "bounded-range" promises,
     not above "optimal".
     """
-    chance = prediction.clipped_average_probability([0, 1], 1, alpha=0.8)
-    step = deeper.clipped_average_epsilon(1, 0.8)
+    chance, step = prediction.clipped_average_probability([0, 1], 1, alpha=0.8), np.log(1.5)
     delta = hockey_stick(*(ground_brute.binomial(10, c) for c in chance), 2.0) * (1 - 1e-6)
     assert not certified(2.0, delta, step, 10, "optimal") and certified(2.0, delta, step, 10, "bounded-range")
 
@@ -116,8 +93,6 @@ def test_a_coin_of_an_average_has_no_bounded_range():
 def test_by_hand():
     assert (answers_bought([1.0, 0.3], 0.0, [0.1, 0.03], composition="basic") == 10).all()
     assert answers_bought(0.05, 1e-6, 0.1, composition="basic") == 0 and answers_bought(200.0, 1e-6, 1e-6) == 10**7
-    rho = (np.sqrt(-np.log(1e-6) + 1) - np.sqrt(-np.log(1e-6))) ** 2
-    assert answers_bought(1.0, 1e-6, 0.01) == int(8 * rho / 0.01**2)
 
 
 # ---- the server ------------------------------------------------------------------------------------------

@@ -3,13 +3,12 @@ ends of the ranges (audits and cards hold the rest).
 """
 
 import itertools
-from math import exp, log
+from math import exp
 
 import numpy as np
 import pytest
 
 from dplearn import pac, prediction
-from dplearn.concepts import Thresholds
 from dplearn.prediction import brute
 from dplearn.prediction import deeper
 
@@ -29,14 +28,6 @@ def test_exact_epsilon_at_the_ends():
     assert prediction.soft_majority_epsilon([1, 10**15], epsilon=1e-100) / 1e-100 == pytest.approx([0.5, 0.5])
     many = prediction.soft_majority_epsilon(2 * 10**6, epsilon=1e-6)       # 1/2 < ratio < 1: εr/2 = 1, sigma(1)
     assert many / 1e-6 == pytest.approx(1 / (1 + exp(-1)), rel=1e-5)
-    ratio = prediction.soft_majority_epsilon(np.arange(1, 400), epsilon=0.1) / 0.1
-    assert (np.diff(ratio) > 0).all() and ratio[0] == pytest.approx(0.5) and ratio[-1] < 1
-
-
-@pytest.mark.parametrize("n, n_parts", [(1, 1), (7, 3), (1000, 7)])
-def test_split(n, n_parts):
-    sizes = np.bincount(prediction.split_parts(n, n_parts, rng=np.random.default_rng(1)), minlength=n_parts)
-    assert sizes.sum() == n and len(sizes) == n_parts and sizes.min() >= 1 and np.ptp(sizes) <= 1
 
 
 def test_split_is_uniform():
@@ -47,9 +38,10 @@ def test_split_is_uniform():
     draws = [tuple(prediction.split_parts(4, 2, rng=rng)) for _ in range(30_000)]
     counts = {d: draws.count(d) / len(draws) for d in set(draws)}
     assert len(counts) == 6 and all(abs(share - 1 / 6) < 0.02 for share in counts.values())
+    assert sorted(np.bincount(prediction.split_parts(1000, 7, rng=rng))) == [142] + [143] * 6
 
 
-@pytest.mark.parametrize("n_parts, epsilon", list(itertools.product([1, 2, 3, 7, 40], [0.01, 0.5, 3.0])))
+@pytest.mark.parametrize("n_parts, epsilon", list(itertools.product([1, 3, 7, 40], [0.01, 3.0])))
 def test_sharp_bound_is_the_largest_error(n_parts, epsilon):
     """The most that E h(w) can be when E w/r <= a; equal up to the place where the chord touches h."""
     h = brute.sigma(-epsilon * (n_parts - 2 * np.arange(n_parts + 1)) / 2)
@@ -62,8 +54,8 @@ def test_sharp_bound_is_the_largest_error(n_parts, epsilon):
 
 def test_the_short_form():
     """s < 2, so 2a + e^{-εr/2} is a bound too: a third of Theorem 4.1's parts are enough for α."""
-    a, n_parts = np.linspace(0, 1, 41)[:, None], np.array([1, 2, 3, 4, 5, 10, 101, 10**4, 10**9])
-    for epsilon in (1e-6, 0.01, 0.3, 1.0, 5.0, 100.0):
+    a, n_parts = np.linspace(0, 1, 41)[:, None], np.array([1, 2, 3, 10, 101, 10**9])
+    for epsilon in (1e-6, 0.3, 5.0):
         sharp = prediction.soft_majority_error_bound_sharp(a, n_parts, epsilon=epsilon)
         assert (sharp <= 2 * a + np.exp(-epsilon * n_parts / 2) + 1e-15).all()
 
@@ -85,17 +77,6 @@ def test_threshold_sample_sizes():
     for alpha, beta in itertools.product((1e-3, 0.1, 0.5, 0.9), (1e-6, 0.05, 0.5, 0.9)):
         m = prediction.threshold_sample_size(alpha, beta)
         assert (1 - alpha) ** m <= beta * (1 + 1e-12) and (m == 1 or (1 - alpha) ** (m - 1) > beta * (1 + 1e-12))
-
-
-def test_threshold_agnostic_sample_size():
-    """Uniform convergence to α/2 over all 51 thresholds: on 300 samples, of which a share β may fail, none does."""
-    alpha, N = 0.2, 50
-    m = deeper.threshold_agnostic_sample_size(alpha, 0.05)
-    chance = np.where(np.arange(1, N + 1) <= 20, 0.6, 0.45) / N
-    counts = np.random.default_rng(90).multinomial(m, np.append(1 / N - chance, chance), size=300)
-    mistakes, errors = (Thresholds(N).mistakes(c[..., :N], c[..., N:])
-                        for c in (counts, np.append(1 / N - chance, chance)))
-    assert m == 8 * log(80) // 0.04 + 1 and (np.abs(mistakes / m - errors) <= alpha / 2).all()
 
 
 def test_moment_bound_by_hand():

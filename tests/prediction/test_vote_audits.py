@@ -1,5 +1,5 @@
-"""Exact privacy of every rule that answers from votes: all patterns of votes, small data sets with real learners, and
-broken copies that the same audits catch.
+"""Every rule that answers from votes: exact privacy over all patterns of votes and small data sets with real learners,
+broken copies that the same audits catch, and numbers of parts.
 
 Every neighbor of every data set is compared at both answers, through the probability functions.
 """
@@ -10,10 +10,11 @@ import itertools
 import numpy as np
 import pytest
 
-import dplearn.pac.deeper
-import dplearn.prediction.deeper
-from dplearn import pac, prediction, privacy
+from dplearn import prediction, privacy
 from dplearn.concepts import Points, Thresholds
+from dplearn.pac.deeper import erm
+from dplearn.prediction import deeper
+from dplearn.prediction.deeper import best_average
 
 CELLS = (1, 2, 3)
 RECORDS = tuple(itertools.product(CELLS, (0, 1)))
@@ -38,7 +39,7 @@ def audit_votes(law, n_parts, epsilon):
     return audit(lambda data: laws[sum(data)], privacy.all_datasets((0, 1), n_parts), domain=(0, 1), epsilon=epsilon)
 
 
-@pytest.mark.parametrize("form, n_parts, epsilon", list(itertools.product(FORMS, range(1, 13), (0.1, 1.0, 3.0))))
+@pytest.mark.parametrize("form, n_parts, epsilon", list(itertools.product(FORMS, (1, 2, 3, 8), (0.1, 3.0))))
 def test_soft_majority(form, n_parts, epsilon):
     """The introduction's form is caught from two parts on."""
     rule, exact = FORMS[form]
@@ -48,28 +49,40 @@ def test_soft_majority(form, n_parts, epsilon):
     assert {sum(report.worst_pair[0]), sum(report.worst_pair[1])} in ({0, 1}, {n_parts - 1, n_parts})
 
 
-@pytest.mark.parametrize("n_parts", range(1, 13))
+@pytest.mark.parametrize("n_parts", [1, 2, 5, 8])
 def test_averages(n_parts):
     for alpha in (0.02, 0.25, 0.9):
         report = audit_votes(both(prediction.clipped_average_probability, n_parts, alpha=alpha), n_parts,
                              np.log1p(2 / (alpha * n_parts)))
-        exact = prediction.deeper.clipped_average_epsilon(n_parts, alpha)
-        assert report.ok and report.true_epsilon == pytest.approx(exact, rel=1e-12), str(report)
+        assert report.ok, str(report)
     for epsilon in (0.01, 1.0, 5.0):
         true = audit_votes(noisy(n_parts, epsilon), n_parts, epsilon).true_epsilon
-        assert true == pytest.approx(prediction.deeper.average_epsilon_laplace(n_parts, epsilon=epsilon), rel=1e-9)
+        assert true == pytest.approx(deeper.average_epsilon_laplace(n_parts, epsilon=epsilon), rel=1e-9)
         assert true < epsilon   # a label says less than the noisy number
 
 
-@pytest.mark.parametrize("alpha, epsilon", list(itertools.product((0.15, 0.25, 0.5), (0.7, 2.0, 4.0))))
+@pytest.mark.parametrize("alpha, epsilon", list(itertools.product((0.15, 0.5), (0.7, 2.0, 4.0))))
 def test_enough_parts_and_one_too_few(alpha, epsilon):
+    """Of the clipped average, for which fewer parts never pass; the best coin keeps both promises at its least r and
+    has no rule below."""
     least = prediction.clipped_parts_sharp(alpha, epsilon)
-    for r in {*range(1, min(least, 12) + 1), prediction.clipped_parts(alpha, epsilon)}:
+    for r in {*range(1, min(least, 10) + 1), min(10, prediction.clipped_parts(alpha, epsilon))}:
         law = both(prediction.clipped_average_probability, r, alpha=alpha)
         assert audit_votes(law, r, epsilon).ok == (r >= least), r
-    r = prediction.deeper.best_average_parts(alpha, epsilon)
-    assert audit_votes(both(prediction.deeper.best_average_probability, r, alpha=alpha, epsilon=epsilon), r,
-                       epsilon * (1 + 1e-12)).ok
+    r = deeper.best_average_parts(alpha, epsilon)
+    coin = functools.partial(deeper.best_average_probability, alpha=alpha, epsilon=epsilon)
+    assert audit_votes(both(coin, r), r, epsilon * (1 + 1e-12)).ok
+    assert np.abs(coin(np.arange(r + 1), r) - np.arange(r + 1) / r).max() <= alpha / 2 * (1 + 1e-9)
+    for parts in range(1, r + 30):
+        assert (best_average._largest_rule(parts, alpha, epsilon) is None) == (parts < r)
+
+
+def test_numbers_of_parts_by_hand():
+    assert [f(0.1, 1) for f in (prediction.laplace_parts, prediction.clipped_parts,
+                                prediction.clipped_parts_sharp)] == [20, 12, 8]
+    assert prediction.clipped_parts(0.1, 800.0) == 1                       # e^800 is no float
+    with pytest.raises(ValueError, match="n_parts"):
+        deeper.best_average_probability(0, 5, alpha=1e-3, epsilon=0.1)
 
 
 BROKEN = {
@@ -82,9 +95,8 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-@pytest.mark.parametrize("n_parts", [6, 12])
-def test_broken_copies_are_caught(fault, n_parts):
-    report = audit_votes(BROKEN[fault](n_parts, 0.5), n_parts, 0.5)
+def test_broken_copies_are_caught(fault):
+    report = audit_votes(BROKEN[fault](6, 0.5), 6, 0.5)
     assert not report.ok and (report.true_epsilon == np.inf) == (fault in ("plain", "one clip"))
 
 
@@ -95,54 +107,35 @@ def test_broken_copies_are_caught(fault, n_parts):
 def labels_of(part, concept_class):
     """The labels that empirical risk minimization on a part (a tuple of records) gives on all cells."""
     x, y = zip(*part)
-    return concept_class.predictions(np.array(CELLS))[pac.deeper.erm(concept_class, x, y)].astype(int)
+    return concept_class.predictions(np.array(CELLS))[erm(concept_class, x, y)].astype(int)
 
 
-def audit_learners(concept_class, places, rule, *, epsilon=1.0, queries=(2,), arranged=tuple):
-    """All data sets of four records, dealt out to parts by their places; one answer at each of the queries."""
+def audit_learners(concept_class, places, rule, arranged=tuple):
+    """All data sets of four records, dealt out to parts by their places; one answer at the middle cell."""
     laws = [np.asarray(rule(votes)) for votes in range(len(places) + 1)]
 
     def law(data):
-        votes = sum(labels_of(tuple(arranged(data)[i] for i in part), concept_class) for part in places)
-        return functools.reduce(np.multiply.outer, (laws[votes[x - 1]] for x in queries)).ravel()
+        return laws[sum(labels_of(tuple(arranged(data)[i] for i in part), concept_class)[1] for part in places)]
 
-    return audit(law, itertools.product(RECORDS, repeat=4), domain=RECORDS, epsilon=epsilon * len(queries))
+    return audit(law, itertools.product(RECORDS, repeat=4), domain=RECORDS, epsilon=1.0)
 
 
-@pytest.mark.parametrize("concept_class", [Thresholds(3), Points(3)], ids=str)
-@pytest.mark.parametrize("places", [((0, 2), (1, 3)), ((0, 1, 2), (3,)), ((0,), (3,), (1, 2))], ids=str)
+@pytest.mark.parametrize("concept_class, places", [
+    (Thresholds(3), ((0, 2), (1, 3))), (Points(3), ((0, 1, 2), (3,))), (Thresholds(3), ((0,), (3,), (1, 2)))], ids=str)
 def test_real_learners(concept_class, places):
     right, wrong = (both(FORMS[form][0], len(places), epsilon=1.0) for form in FORMS)
-    for query in CELLS:
-        report = audit_learners(concept_class, places, right, queries=(query,))
-        assert report.ok and report.n_pairs == 6**4 * 4 * 5 // 2
-        assert report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(len(places), epsilon=1.0))
-        assert not audit_learners(concept_class, places, wrong, queries=(query,)).ok
-
-
-def test_averages_of_real_learners():
-    places = ((0, 1), (2, 3))
-    clipped = both(prediction.clipped_average_probability, 2, alpha=0.5)
-    report = audit_learners(Thresholds(3), places, clipped, epsilon=np.log(3))
-    assert report.ok and report.true_epsilon == pytest.approx(prediction.deeper.clipped_average_epsilon(2, 0.5))
-    assert audit_learners(Thresholds(3), places, BROKEN["plain"](2, 1.0)).true_epsilon == np.inf
-
-
-SOFT = {r: both(prediction.soft_majority_probability, r, epsilon=1.0) for r in (2, 3)}
-
-
-def test_three_answers_cost_three_times():
-    report = audit_learners(Thresholds(3), ((0, 2), (1, 3)), SOFT[2], queries=CELLS)
-    one = prediction.soft_majority_epsilon(2, epsilon=1.0)
-    assert report.ok and one < report.true_epsilon <= 3 * one + 1e-12
+    report = audit_learners(concept_class, places, right)
+    assert report.ok and report.n_pairs == 6**4 * 4 * 5 // 2
+    assert report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(len(places), epsilon=1.0))
+    assert not audit_learners(concept_class, places, wrong).ok
 
 
 def test_a_split_that_looks_at_the_data_is_caught():
     """Records sorted before they are dealt out: one replaced record pushes others into the next part,
     and two votes turn.
     """
-    places = ((0,), (1, 2), (3,))
-    assert audit_learners(Thresholds(3), places, SOFT[3]).ok
-    broken = audit_learners(Thresholds(3), places, SOFT[3], arranged=sorted)
+    places, soft = ((0,), (1, 2), (3,)), both(prediction.soft_majority_probability, 3, epsilon=1.0)
+    assert audit_learners(Thresholds(3), places, soft).ok
+    broken = audit_learners(Thresholds(3), places, soft, arranged=sorted)
     two_votes = np.log((1 + np.exp(1.5)) / (1 + np.exp(-0.5)))  # from v = -3 to v = 1
     assert not broken.ok and broken.true_epsilon == pytest.approx(two_votes, rel=1e-12)

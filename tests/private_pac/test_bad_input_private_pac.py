@@ -8,12 +8,11 @@ from dplearn.private_pac.estimator import PrivateConjunctionClassifier
 
 GOOD = {
     "x": BITS, "literals": BITS, "y": ONES, "beta": 0.05, "batches": 2, "mistakes": [0, 2, 3],
-    "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5, "sizes": [10, 20], "runs": 4,
+    "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5,
     "current": [True, False, False], "n_max": 500,
 }
 TABLE = {
     "learner_probabilities": calls({"concept_class": Thresholds(4), "x": LINE}, {"concept_class": Conjunctions(3)}),
-    "adaptive_trap_error": calls(work=("m", "sizes", "runs")),
     "output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilon": 1.0}),
     "audit_map": calls({"N": 2, "epsilon": 1.0}),
     "solution_cubes": calls({"x": [[1, 0, 1]], "y": [1]}),

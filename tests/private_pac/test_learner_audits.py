@@ -8,19 +8,19 @@ import functools
 
 import numpy as np
 import pytest
+from asking import hoeffding
 from scipy import stats
 
 from dplearn import private_pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.mechanisms import exponential_probabilities
-from dplearn.privacy import Relation, exact_epsilon
+from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
 from dplearn.private_pac.brute import audit, audited
 from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
-CASES = [(Conjunctions(2), 4), (Points(3), 4), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 4),
-         (Parities(2), 4), (Conjunctions(1), 5)]
+CASES = [(Conjunctions(2), 3), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 3), (Parities(2), 3)]
 each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str(v))
 
 
@@ -28,21 +28,14 @@ each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str
 
 
 @each_case
-@pytest.mark.parametrize("epsilon", [0.5, 4.0])
-def test_learner_is_private(concept_class, n, epsilon):
-    replace = audited(concept_class, n, claim=epsilon)
-    assert replace.ok and replace.true_epsilon > 0.5 * epsilon, str(replace)     # and not so private as to be empty
-    # the same weights cost ε/2 under add/remove, and twice the weights ε
-    assert audited(concept_class, n, ADD, claim=epsilon / 2, weight=epsilon).ok
-    full = audited(concept_class, n, ADD, claim=epsilon, weight=2 * epsilon)
-    assert full.ok and full.true_epsilon > 0.45 * epsilon, str(full)
-
-
-@each_case
-def test_half_the_noise_and_the_wrong_relation_are_caught(concept_class, n):
-    assert not audited(concept_class, n, weight=2.0).ok
-    # ε/2 is the claim for add/remove, not for replacing
-    assert not audited(concept_class, n, claim=0.5, weight=1.0).ok
+def test_learner_is_private_and_wrong_noise_is_caught(concept_class, n):
+    for epsilon in (0.5, 4.0):
+        replace = audited(concept_class, n, claim=epsilon)
+        assert replace.ok and replace.true_epsilon > 0.5 * epsilon, str(replace)     # and not so private as to be empty
+        # twice the weights are private under add/remove, and not under replace-one
+        full = audited(concept_class, n, ADD, claim=epsilon, weight=2 * epsilon)
+        assert full.ok and full.true_epsilon > 0.45 * epsilon, str(full)
+        assert not audited(concept_class, n, claim=epsilon, weight=2 * epsilon).ok
 
 
 BROKEN = {  # weights of the hypotheses, from their mistakes on n records
@@ -71,7 +64,7 @@ def test_broken_copies_are_caught(concept_class, n, broken):
 # ---- parities ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("d, n", [(1, 5), (2, 3), (3, 2)])
+@pytest.mark.parametrize("d, n", [(1, 4), (2, 2)])
 def test_parity_learner(d, n):
     def passes(rate, relation, epsilon, *, coin=True):
         def law(x, y):
@@ -82,7 +75,7 @@ def test_parity_learner(d, n):
 
     for relation in (REPLACE, ADD):
         limit = deeper.parity_claim_limit(relation)
-        for epsilon in (0.1, limit - 1e-9, limit + 1e-9, 3.99):                  # where the claim of the slides ends
+        for epsilon in (0.1, limit - 1e-9, limit + 1e-9):                        # where the claim of the slides ends
             assert passes(epsilon / 4, relation, epsilon) == (epsilon < limit)
     for epsilon in (0.5, 1.5):  # no coin; twice the rate; the add/remove figure claimed for replacing
         assert not any(passes(epsilon / 4, relation, epsilon, coin=False) for relation in (REPLACE, ADD))
@@ -93,28 +86,33 @@ def test_parity_learner(d, n):
 # ---- noisy averages ------------------------------------------------------------------------------
 
 
+def bits_kept(x, y, *, epsilon, beta=0.05, noise=1.0):
+    """The law of the bits that `learn_conjunction` keeps, by bit mask, its noise scaled: the noises are independent."""
+    n, d = x.shape
+    scale, law = d / (epsilon * n), np.ones(1)
+    averages, threshold = ((x == 0) & (y == 1)[:, None]).mean(axis=0), scale * np.log(d / beta)
+    for kept in stats.laplace.cdf(threshold - averages, scale=noise * scale):
+        law = np.concatenate([law * (1 - kept), law * kept])
+    return law
+
+
 @pytest.mark.parametrize("d, n", [(1, 5), (2, 3)])
 @pytest.mark.parametrize("epsilon", [0.5, 6.0])
 def test_noisy_averages(d, n, epsilon):
-    def law(x, y, *, noise):
-        """The bits kept by `learn_conjunction`, with its noise scaled: 1/d forgets that d averages were asked."""
-        averages, scale, law = ((x == 0) & (y == 1)[:, None]).mean(axis=0), noise * d / (epsilon * len(y)), np.ones(1)
-        for kept in stats.laplace.cdf(0.5 * scale - averages, scale=scale):
-            law = np.concatenate([law * (1 - kept), law * kept])
-        return law
+    def report(noise):
+        return audit(functools.partial(bits_kept, epsilon=epsilon, beta=0.9, noise=noise), Conjunctions(d), n,
+                     claim=epsilon)
 
-    check = functools.partial(audit, concept_class=Conjunctions(d), n=n, claim=epsilon)
-    right = check(functools.partial(deeper.learn_conjunction_probabilities, epsilon=epsilon, beta=0.9))
-    assert right.ok and right.true_epsilon > 0.4 * epsilon, str(right)
-    for noise, private in ((1, True), (0.5 / d, False), (1 / d, d == 1)):
-        assert check(functools.partial(law, noise=noise)).ok == private
+    assert report(1).ok and report(1).true_epsilon > 0.4 * epsilon
+    assert not report(0.5 / d).ok and report(1 / d).ok == (d == 1)           # 1/d forgets that d averages were asked
 
 
-def test_noisy_averages_are_tight():
-    # enough positive rows with every bit 0 that all averages sit above the threshold: the loss is exactly ε
-    laws = [deeper.learn_conjunction_probabilities(np.zeros((6, 2), int), np.arange(6) >= one, epsilon=6.0,
-                                                        beta=0.9) for one in (0, 1)]
-    assert exact_epsilon(*laws) == pytest.approx(6.0, rel=1e-10)
+def test_noisy_averages_follow_the_law():
+    rng, runs, counts = np.random.default_rng(8), 4000, np.zeros(8)
+    x, y = rng.integers(0, 2, (12, 3)), rng.integers(0, 2, 12)
+    for _ in range(runs):
+        counts[deeper.learn_conjunction(x, y, epsilon=6.0, beta=0.5, rng=rng) @ [1, 2, 4]] += 1
+    assert np.abs(counts / runs - bits_kept(x, y, epsilon=6.0, beta=0.5)).max() < hoeffding(runs, 8)
 
 
 # ---- the estimator's laws ------------------------------------------------------------------------
@@ -138,7 +136,7 @@ def test_estimator_laws_are_private():
     report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y),
                                                                                 epsilon=2.0))
     assert report.ok and report.true_epsilon > 1.0
-    for rounds in (1, 2, 3):
+    for rounds in (1, 2):
         report = check(greedy_law(rounds, 2.0 / rounds))
         assert report.ok and report.true_epsilon > 0.6, str(report)
         assert rounds == 1 or not check(greedy_law(rounds, 2.0)).ok              # the whole ε in every round

@@ -1,20 +1,21 @@
-"""Lecture 2: the private parity learner, its exact law, its privacy and its sample size."""
+"""Lecture 2: the private parity learner, its exact law, its sample size; the learner of noisy averages."""
 
 import itertools
 
 import numpy as np
 import pytest
 from asking import hoeffding
+from scipy import stats
 
 from dplearn import private_pac
 from dplearn.concepts import Parities
 from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
-from dplearn.private_pac.deeper import brute
+from dplearn.private_pac.deeper import brute, parity
 
 
-@pytest.mark.parametrize("d, n", [(1, 0), (1, 1), (1, 5), (2, 3), (3, 6), (4, 7)])
-@pytest.mark.parametrize("p", [0.0, 0.1, 0.5, 0.9, 1.0])
+@pytest.mark.parametrize("d, n", [(1, 0), (1, 5), (2, 3), (3, 6)])
+@pytest.mark.parametrize("p", [0.0, 0.1, 0.9, 1.0])
 def test_law_against_all_subsets(d, n, p):
     rng, every = np.random.default_rng(10 * d + n), Parities(d).domain()
     x, y, law = rng.integers(0, 2, (n, d)), rng.integers(0, 2, n), np.append(np.zeros(2**d), 0.5)
@@ -27,73 +28,69 @@ def test_law_against_all_subsets(d, n, p):
     np.testing.assert_allclose(found, law, rtol=1e-12, atol=1e-15)
 
 
-def test_law_by_hand():
-    # d = 1, one example (1, 1), p = 1/4: kept, only r = 1 remains; skipped, both.  No coin "fail": 1/2.
-    np.testing.assert_allclose(private_pac.parity_learner_probabilities([[1]], [1], epsilon=1.0), [3 / 16, 5 / 16, 0.5])
-    # (0, 1) has no solution: fails when kept.
-    np.testing.assert_allclose(private_pac.parity_learner_probabilities([[0]], [1], epsilon=1.0),
-                               [3 / 16, 3 / 16, 5 / 8])
+@pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
+@pytest.mark.parametrize("d, n", [(1, 1), (1, 2), (2, 2)])
+def test_enumerated_epsilon_is_the_formula(relation, d, n):
+    p = np.linspace(0.01, 0.99, 15)
+    np.testing.assert_allclose(parity.enumerated_epsilon(d, n, p, relation.name.lower()),
+                               deeper.parity_epsilon(p, relation), rtol=1e-9)
+    rate = private_pac.parity_sampling_rate_exact(np.array([1e-6, 1.0, 20.0]))
+    np.testing.assert_allclose(deeper.parity_epsilon(rate), [1e-6, 1.0, 20.0], rtol=1e-6)
 
 
-def test_law_counts_repeats():
-    # one example repeated c times acts as one kept with probability 1 - (1-p)^c
-    many = private_pac.parity_learner_probabilities([[1, 0]] * 6, [1] * 6, epsilon=1.0)
-    once = private_pac.parity_learner_probabilities([[1, 0]], [1], epsilon=1.0, sampling=1 - 0.75**6)
-    np.testing.assert_allclose(many, once, rtol=1e-13)
-
-
-def test_epsilon_at_the_extremes():
-    """The formulas, their limits and the exact rate stand on the card N17-PARITY-DP."""
-    p, epsilon = np.array([1e-9, 0.25, 0.9, 1 - 1e-12]), np.array([1e-6, 1.0, 3.9, 20.0])
-    replace, remove = (deeper.parity_epsilon(p, r) for r in (Relation.REPLACE_ONE, Relation.ADD_REMOVE))
-    assert (replace <= 2 * remove).all()  # a replacement is two steps
-    rate = private_pac.parity_sampling_rate_exact(epsilon)
-    np.testing.assert_allclose(deeper.parity_epsilon(rate), epsilon, rtol=1e-6)
-    np.testing.assert_allclose(deeper.parity_epsilon(rate, Relation.ADD_REMOVE), np.log((1 + np.exp(epsilon)) / 2),
-                               rtol=1e-6)
-
-
-@pytest.mark.parametrize("x, y, batches", [
-    ([[1, 0], [1, 0], [0, 1], [1, 1], [0, 0]], [1, 1, 0, 0, 0], 1),
-    ([[1], [1], [0]], [1, 1, 1], 2),
-])
-def test_sampler_follows_the_law(x, y, batches):
-    # Of two batches, cut after a third of the sample, the first that speaks is the output.
-    x, y, size, expected, silent = np.array(x), np.array(y), 2 ** len(x[0]), 0.0, 1.0
-    for part in np.split(np.arange(len(y)), [len(y) * i // batches for i in range(1, batches)]):
+def test_two_batches_follow_the_law():
+    # cut after a third of the sample; the first that speaks is the output
+    x, y, expected, silent = np.array([[1], [1], [0]]), np.array([1, 1, 1]), 0.0, 1.0
+    for part in ([0], [1, 2]):
         *speaks, fails = private_pac.parity_learner_probabilities(x[part], y[part], epsilon=1.2, sampling=np.tanh(0.6))
         expected, silent = expected + silent * np.array(speaks), silent * fails
-    rng, runs, counts = np.random.default_rng(5), 20_000, np.zeros(size + 1)
+    rng, runs, counts = np.random.default_rng(5), 4000, np.zeros(3)
     for _ in range(runs):
-        mask = deeper.private_parity_learner(x, y, epsilon=1.2, rng=rng, batches=batches).mask
-        counts[size if mask is None else mask @ (1 << np.arange(len(mask)))] += 1
-    # Hoeffding for each outcome: (size + 1) · 2 exp(-2 runs t²) = 1e-6
-    slack = hoeffding(runs, size + 1)
-    assert np.abs(counts / runs - np.append(expected, silent)).max() < slack
+        mask = deeper.private_parity_learner(x, y, epsilon=1.2, rng=rng, batches=2).mask
+        counts[2 if mask is None else int(mask[0])] += 1
+    assert np.abs(counts / runs - np.append(expected, silent)).max() < hoeffding(runs, 3)
 
 
-def test_hundreds_of_bits():
-    d, alpha, beta, epsilon = 200, 0.1, 1e-6, 1.0
-    plan = deeper.parity_sample_size(d, alpha, beta, epsilon, rule="exact")
-    rng = np.random.default_rng(7)
-    target, x = rng.integers(0, 2, d), rng.integers(0, 2, (plan.n, d), dtype=np.int8)
-    outcome = deeper.private_parity_learner(x, x @ target % 2, epsilon=epsilon, rng=rng, batches=plan.batches)
-    # Under uniform x every wrong parity errs on half; the theorem's failure probability is 1e-6.
-    assert (outcome.mask == target).all()
-    assert outcome.guarantee.epsilon == epsilon and outcome.guarantee.relation is Relation.REPLACE_ONE
+@pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3), (60, 10.0, 0.01, 8)])
+def test_success_bound_lies_below_the_exact_chance(d, epsilon, alpha, batches):
+    """Exact where every other parity errs on α."""
+    for n in np.geomspace(1000, 1e5, 12).astype(int).tolist():
+        found = brute.target_probability(d, n // batches, 2 * alpha * np.tanh(epsilon / 2))
+        bound = deeper.parity_success_bound(d, alpha, epsilon=epsilon, n=n, batches=batches)
+        assert bound <= (1 - 2.0**-batches) * found + 1e-9
 
 
 def test_plan():
+    """The printed rule stands on the card N17-PARITY-N."""
     plan = deeper.parity_sample_size(10, 0.1, 0.05, 0.5)
-    assert (plan.batches, plan.batch_size, plan.n) == (6, int(np.ceil(4 * (10 * np.log(2) + np.log(40)) / 0.05)),
-                                                       plan.batches * plan.batch_size)
+    assert (plan.batches, plan.batch_size) == (6, int(np.ceil(4 * (10 * np.log(2) + np.log(40)) / 0.05)))
     assert deeper.parity_sample_size(10, 0.1, 2**-4, 0.5).batches == 5   # log2(2/β) is whole
-    # The card N17-PARITY-N holds the printed rule; the exact one, on the lazy world where every wrong parity errs by
-    # just above α.
     exact = deeper.parity_sample_size(2, 0.2, 0.2, 1.0, rule="exact")
-    silent = 0.5**exact.batches
-    assert silent + (1 - silent) * (1 - brute.target_probability(2, exact.batch_size, 0.4 * np.tanh(0.5))) <= 0.2
     assert 1 - deeper.parity_success_bound(2, 0.2, epsilon=1.0, n=exact.n, batches=exact.batches) <= 0.2
-    assert exact.n < 0.6 * deeper.parity_sample_size(2, 0.2, 0.2, 1.0).n
     with pytest.raises(ValueError, match="epsilon"):
         deeper.parity_sample_size(10, 0.1, 0.05, 3.9)
+
+
+# ---- noisy averages ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("d, epsilon, beta", [(1, 1.0, 0.05), (20, 3.0, 0.05), (4, 40.0, 0.3), (10, 0.3, 0.01)])
+@pytest.mark.parametrize("alpha", [0.1, 0.4])
+def test_examples_for_conjunctions_are_enough_exactly(d, epsilon, beta, alpha):
+    n = deeper.conjunction_sample_size(d, alpha, beta=beta, epsilon=epsilon)
+    assert deeper.conjunction_error_bound(d, beta, epsilon=epsilon, n=n) <= alpha * (1 + 1e-12)
+    scale = d / (epsilon * n)
+    threshold, k = scale * np.log(d / beta), np.arange(n + 1)
+    # a bit of the target is lost with probability at most β/(2d); a bit with q just above α/d stays with at most β/d
+    assert stats.laplace.sf(threshold, scale=scale) <= beta / (2 * d) * (1 + 1e-9)
+    for q in (alpha / d, min(1.0, 3 * alpha / d)):
+        kept = (stats.binom.pmf(k, n, q) * stats.laplace.cdf(threshold - k / n, scale=scale)).sum()
+        assert kept <= beta / d * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("m, n", [(1, 4), (1, 5), (3, 1), (3, 4), (5, 2)])
+def test_adaptive_trap_over_every_table_of_signs(m, n):
+    z = np.array(list(itertools.product((-1, 1), repeat=m * n))).reshape(-1, n, m)
+    sign = np.where(z.sum(axis=1, keepdims=True) >= 0, 1, -1)
+    exact = ((z * sign).sum(axis=2) > 0).mean() - 0.5
+    assert deeper.adaptive_trap_expected_error(m, n) == pytest.approx(exact, abs=1e-12)

@@ -64,8 +64,8 @@ TABLE = {
                             text=("x", "y", "ahead")),
     "DeskPlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }
-MODULES = "", *".answers .cells .figures .online .online_formulas .sparse_vector .sparse_variants .mwem .desk".split()
-RESULTS = ("OnlineBudget Variant event log_chances log_long_epoch variant_law hard_pair_epsilon Cells Rows learn "
+MODULES = "", *".answers .cells .figures .online .online_formulas .sparse_vector .mwem .desk".split()
+RESULTS = ("OnlineBudget Variant variant_law Cells Rows learn "
            "replay desk_figure column_words DeskRun DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, *map("dplearn.query_release{}".format, MODULES), good=GOOD,
                                 results=RESULTS.split(), things=(qr.DenseQueries(ROWS), TABLES)))

@@ -215,7 +215,7 @@ def test_the_explorer_goes_on_where_it_stood_with_every_position(page, file):
 
 
 def test_explorers_of_a_page_share_one_worker(page):
-    window, [one, other] = page(OCCAM, ("growth", {}, ""))
+    window, [one, other] = page(OCCAM, ("sample_size", {}, ""))
     run_live(one)
     assert len(window.page.workers) == 1
     other.get_by_role("button", name="Run live").click()

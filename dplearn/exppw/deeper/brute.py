@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from ...brute import compositions, multinomial
 from ..brute import step, wrong
-
-
-def few_changes(n: int, k: int) -> np.ndarray:
-    """The same, by where they change: for a larger n and a small k."""
-    cuts = [places for changes in range(k + 1) for places in itertools.combinations(range(n), changes)]
-    return np.array([np.searchsorted(places, np.arange(n), side="right") % 2 for places in cuts])
 
 
 def expected_error(masses, chances, n: int, T: int, epsilon: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import _validate as check
 from ...concepts import ConceptClass, LabeledSample, Points
-from ..learners import _bits
+from ..learners import bits
 
 _MAX_MATRIX = 2**27  # bits of a parity learner's sample
 
@@ -117,7 +117,7 @@ def parity_learner(x, y) -> ParitySolutions:
     -----
     Cost O(n d rank) bit operations, vectorized over rows and columns; n d <= 2^27.
     """
-    x, y = _bits(x, y)
+    x, y = bits(x, y)
     n, d = x.shape
     if n * d > _MAX_MATRIX:
         raise ValueError(f"x must have at most {_MAX_MATRIX} entries; got {n * d}")

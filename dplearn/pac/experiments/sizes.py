@@ -3,11 +3,8 @@
 * `finer_grid`: thresholds on a finer and finer grid: what Occam's bound asks for, and the truth.
 * `occam`: Occam's razor (LN, Theorem 1; N17) against the exact failure probability in hard worlds:
   those of `dplearn.pac.occam`.
-* `sample_size`: the number of examples as the class grows: ln|C|, VC dimension, and the truth.
-* `growth`: how many dichotomies a class has on n points; Sauer's lemma (N17, "VC dimension").
 
-The experiments on samples against distributions (`memorizer`, `overfit`, `real_threshold`) stand
-in `samples` beside this file.  One run of a simulation is a whole curve in n: it costs the
+One run of a simulation is a whole curve in n: it costs the
 same at n = 10^6 as at n = 10, because no record is drawn (`dplearn.pac.occam_engine`).
 """
 
@@ -77,22 +74,20 @@ occam = Experiment(
 )
 
 
-def _class(s) -> str:
-    return getattr(s, "family", "thresholds")  # `finer_grid` has no menu
+def occam_size(s, x):
+    """What Occam's bound asks for: thresholds on 2^x points."""
+    return pac.occam_sample_size.curve(None, s.alpha, s.beta, log_size=np.log(2.0**x + 1))
 
 
-def _occam_size(s, x):
-    log_size = np.log(2.0**x + 1) if _class(s) == "thresholds" else x * np.log(2)
-    return pac.occam_sample_size.curve(None, s.alpha, s.beta, log_size=log_size)
+def least(failure, s, x):
+    """Least n, one for each x, with failure(n) at most β."""
+    return first_true(np.ones(x.size), np.full(x.size, 2.0**16), lambda n: failure(n) <= s.beta)
 
 
 def needed(s, x):
-    """Least n with exact failure at most β in the class's world of `dplearn.pac.occam`, in closed form."""
-    mass, x = s.alpha * truth.JUST_ABOVE, np.asarray(x, dtype=float)
-    side = np.where(x < 40, np.minimum(truth.bad_side(2.0**x, s.alpha), 0.5), s.alpha)  # a finer grid has no steps
-    failure = {"points": lambda n: (1 - mass) ** n, "conjunctions": lambda n: truth.some_bit_silent(x, mass, n),
-               "thresholds": lambda n: truth.some_side_unseen(side, n)}[_class(s)]
-    return first_true(np.ones(x.size), np.full(x.size, 2.0**16), lambda n: failure(n) <= s.beta)
+    """Least n with exact failure at most β: uniform doses, target in the middle."""
+    side = np.minimum(truth.bad_side(2.0**x, s.alpha), 0.5)
+    return least(lambda n: truth.some_side_unseen(side, n), s, x)
 
 
 finer_grid = Experiment(
@@ -106,7 +101,7 @@ finer_grid = Experiment(
     ),
     y=Axis("examples", 0, 200),
     series=(
-        Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _occam_size),
+        Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", occam_size),
         Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", needed, "exact"),
     ),
     points=16,

@@ -11,15 +11,6 @@ from scipy.optimize import linprog
 from ...brute import binomial
 
 
-def noisy_mean(f, scale: float, kinks=(), reach: float = 45.0, nodes: int = 40) -> float:
-    """E f(ζ) for Laplace noise ζ of this scale; f smooth between its kinks (Gauss-Legendre between them)."""
-    points, weights = np.polynomial.legendre.leggauss(nodes)
-    edges = np.unique(np.concatenate([np.linspace(-reach, reach, 61), np.clip(np.divide(kinks, scale), -reach, reach)]))
-    middle, half = (edges[1:] + edges[:-1]) / 2, np.diff(edges) / 2
-    z = middle[:, None] + half[:, None] * points
-    return float((half[:, None] * weights * np.exp(-np.abs(z)) / 2 * f(scale * z)).sum())
-
-
 def _private(chances, near, epsilon: float, delta: float = 0.0) -> dict:
     """g <= e^ε g' + δ, and the same for 1 - g, for the pairs `near` of rows of `chances`, as a program takes them."""
     one, other = np.array(near, int).reshape(-1, 2).T

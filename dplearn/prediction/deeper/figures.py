@@ -5,49 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _validate as check, prediction
-from ...figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
+from ...figures.plots import BLUE, GREEN, GREY, ORANGE, plots
 from .. import deeper
-
-
-def _few(most: int, count: int) -> np.ndarray:
-    """About so many of 1..most, evenly, for ticks."""
-    return np.unique(np.linspace(1, most, min(most, count)).round())
-
-
-def two_passes(n, *, share=1.0):
-    """Gradient descent on two data sets that differ in their first record: the way of w in both, step by step.
-
-    Parameters
-    ----------
-    n : int in 2..64
-    share : float in [0.05, 4]
-        The step, in units of DF18's R/(L√n); R = L_f = L_l = 1.
-
-    Left the other n - 1 records are silent (x = 0), right they pull w back (x = 1, y = 0).  The predictions at x = 1
-    are the means.
-    """
-    n, share = check.integer("n", n, 2, 64), check.real("share", share, 0.05, 4)
-    step = share * deeper.psgd_step(n, radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
-    x, y = deeper.stability_worst_pair(n, lipschitz_f=1.0, reach=2.0)
-    records, changes, most = np.arange(1, n + 1), [], min(1.05, 1.5 * step)
-    with plots(3.4, columns=2, sharey=True) as (fig, both):
-        for axes, others, title in zip(both, (0.0, 1.0), ("others silent", "others pull back")):
-            x[1:] = others
-            means = np.array([deeper.psgd(x[:k], y[:, :k], radius=1.0, step=step,
-                                              loss=deeper.HuberLoss(1.0))[:, 0] for k in records])
-            # w_k, from the means of the first k and k - 1
-            path = np.diff(means * records[:, None], axis=0, prepend=np.zeros((1, 2)))
-            changes.append(abs(means[-1][0] - means[-1][1]))
-            axes.fill_between(records, *path.T, color=PINK, alpha=0.15, linewidth=0)
-            for w, mean, color in zip(path.T, means[-1], (BLUE, ORANGE)):
-                axes.plot(records, w, "o-", color=color, markersize=3, linewidth=1)
-                axes.axhline(mean, color=color, linewidth=2.2, alpha=0.5)
-            axes.set(title=f"{title}: means {changes[-1]:.3f} apart", xlabel="record, i (pale: the mean)",
-                     xticks=_few(n, 6), ylim=(-most, most))
-        both[0].set_ylabel("w before record i")
-    return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the "
-                 f"two ways stay {min(2 * step, 2):.3f} apart and the means {changes[0]:.3f}. Others that pull back: "
-                 f"the means end {changes[1]:.3f} apart.")
 
 
 def coins_for_an_average(alpha, epsilon):

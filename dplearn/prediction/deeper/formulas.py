@@ -8,9 +8,10 @@ from ... import _validate as check
 from ..._bounds import MOST_SAMPLE_SIZE, whole
 from ...formula import ALPHA, BETA, EPSILON, VC_DIM, formula, formulas
 from ...pac import vc_sample_size
+from ...query_release import step_epsilon
+from ..account import ADAPTIVE_COMPOSITIONS, MOST_ANSWERS, _budget
 from ..formulas import PART_SIZE, _total, soft_majority_sample_size
 from ..number_formulas import laplace_parts
-from .best_average import best_average_parts
 
 
 @formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉, m the VC bound", given=(VC_DIM, ALPHA, BETA, EPSILON), scalar=True,
@@ -19,17 +20,6 @@ from .best_average import best_average_parts
 def private_prediction_sample_size(vc_dim, alpha, beta, epsilon):
     """Corollary 4.2 with its constants: enough for every class of this VC dimension whose target labels the data."""
     return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: whole(vc_sample_size(vc_dim, a, b)))
-
-
-@formula("8 ln(4/β)/α²", given=(ALPHA, BETA), tex=r"8\ln(4/\beta)/\alpha^2", sized=True, variant="sharp",
-         source="Massart 1990, for its constant 2")
-def threshold_agnostic_sample_size(alpha, beta):
-    """Without privacy, the best threshold on so many examples is within α of Opt, on any ordered domain.
-
-    An error is Pr[x > j, y = 1] + Pr[x <= j, y = 0], a tail of each of two laws; by the Dvoretzky-Kiefer-Wolfowitz
-    inequality both are known to α/4 for all j at once, each with probability 1 - β/2.
-    """
-    return 8 * (np.log(4) - np.log(beta)) / alpha / alpha
 
 
 @formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True,
@@ -51,14 +41,6 @@ def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
 def agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, part_size):
     """Corollary 4.7 with the union bound that its proof needs, for any ε."""
     return _total(int(laplace_parts.curve(alpha, epsilon)), alpha / 2, beta, part_size)
-
-
-@agnostic_prediction_sample_size.variant("sharp", "r m(α/2, β/r), r of the best coin", tex=r"r\,m(\alpha/2, \beta/r)",
-                                         holds=True, given=(ALPHA.but(high=0.5, open="("), BETA, EPSILON, PART_SIZE),
-                                         needs=None, needs_words="", source="ours")
-def agnostic_prediction_sample_size_sharp(alpha, beta, epsilon, part_size):
-    """The same guarantee with the best coin, `best_average_parts`: about 3.6 times fewer than clipped for small ε."""
-    return _total(best_average_parts(alpha, epsilon), alpha / 2, beta, part_size)
 
 
 @formula("e^(2√(ε ln(1/β)))", given=(BETA.but(low=1e-300, open=")"), EPSILON.but(low=1e-12, high=1e6)), log=True,
@@ -85,4 +67,21 @@ def tail_factor(beta, epsilon):
     return np.minimum(log / k + k * epsilon, log / (k + 1) + (k + 1) * epsilon)
 
 
-__all__ = [*formulas(globals())]
+def answer_epsilon(epsilon_total, delta, answers, *, composition="bounded-range"):
+    """The ε₀ of each answer with which all `answers` together are (epsilon_total, delta)-private: `answers_bought`
+    turned round.
+
+    Parameters
+    ----------
+    epsilon_total : float or array in [1e-4, 200]
+    delta : float or array in [1e-100, 1); "basic" takes 0 too, and does not use it
+    answers : int or array, 1 <= answers <= 1e7
+    composition : one of `prediction.ADAPTIVE_COMPOSITIONS`, those of lecture 5 (`query_release.step_epsilon`)
+    """
+    check.choice("composition", composition, ADAPTIVE_COMPOSITIONS)
+    total, delta, answers = _budget(composition, epsilon_total, delta, answers=check.array(
+        "answers", answers, low=1, high=MOST_ANSWERS, integral=True))
+    return step_epsilon(total, delta, answers, calibration="pure-optimal" if composition == "optimal" else composition)
+
+
+__all__ = ["answer_epsilon", *formulas(globals())]

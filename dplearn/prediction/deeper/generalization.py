@@ -25,14 +25,11 @@ References: DF18, Lemmas 6.2 to 6.5; Feldman and Steinke 2017 (Lemma 6.3).
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 from scipy import special
 
 from ... import _validate as check
-from ..._binomial import log_binomial
-from ..._bounds import from_log, plain
+from ..._bounds import from_log
 
 
 def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
@@ -62,41 +59,3 @@ def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
         raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
     with np.errstate(divide="ignore"):
         return from_log(k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta), b=weights))
-
-
-def spread_tail(factor, epsilon, n, domain_size):
-    """Pr[E_S' >= α factor] for the counterexample, exactly, with both samples uniform on [N].
-
-    Parameters
-    ----------
-    factor : float or array >= 0
-    epsilon : float in (0, 500]
-    n : int, 1 <= n <= 1000, records in each sample
-    domain_size : int, 1 <= N <= 2^53
-
-    Returns
-    -------
-    float or array.  As N grows it tends to 1 for every factor up to e^ε; above e^ε it is 0.
-    """
-    factor = check.array("factor", factor, low=0)
-    epsilon = check.real("epsilon", epsilon, 0, 500, open_low=True)
-    n, size = check.integer("n", n, 1, 1000), check.integer("domain_size", domain_size, 1, 2**53)
-    # E_S'/α = e^ε - (e^ε - 1) h/n with h hits, from the side that does not cancel: above 1 by (e^ε - 1)(1 - h/n)
-    reached = 1 + np.expm1(epsilon) * (1 - np.arange(n + 1) / n)
-    return plain(np.minimum((factor[..., None] <= reached * (1 + 1e-12)) @ _hits(n, size), 1.0))
-
-
-@functools.lru_cache(maxsize=8)
-def _hits(n: int, size: int) -> np.ndarray:
-    """The law of the number h of fresh records that are in S: given D distinct values in S, h is Bin(n, D/N).  Cost:
-    n².
-
-    The law of D: record by record, a new value with chance 1 - D/N.
-    """
-    d = np.arange(n + 1)
-    distinct = np.eye(n + 1)[0]
-    for _ in range(n):
-        old = np.minimum(d / size, 1)
-        distinct = distinct * old + np.append(0, (distinct * (1 - old))[:-1])
-    return sum(distinct[j] * (d == n if j == size else np.exp(log_binomial(d, n, j / size)))
-               for j in np.flatnonzero(distinct))

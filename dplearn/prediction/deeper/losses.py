@@ -56,23 +56,13 @@ def _error(prediction, y):
 
 @dataclass(frozen=True)
 class SquaredLoss(Loss):
-    """σ (a - y)²/2 where |a - y| <= `largest_error`; L = σ · largest_error.
+    """σ (a - y)²/2: no slope holds everywhere, so it has no Lipschitz constant."""
 
-    The range is part of the loss: without it there is no Lipschitz constant, and no stability.  For predictions in
-    [-R, R] and y in [0, 1] it is R + 1.
-    """
-
-    largest_error: float = 1.0
     smoothness: float = 1.0
+    lipschitz = math.inf
 
     def __post_init__(self):
-        check.real("largest_error", self.largest_error, 1 / MOST_CONSTANT, MOST_CONSTANT)
         check.real("smoothness", self.smoothness, 1 / MOST_CONSTANT, MOST_CONSTANT)
-
-    @property
-    def lipschitz(self) -> float:
-        """L = σ · largest_error."""
-        return self.smoothness * self.largest_error
 
     def _value(self, error):
         return self.smoothness * error**2 / 2

@@ -6,7 +6,6 @@ import numpy as np
 from scipy.special import expit
 
 from ...formula import ALPHA, EPSILON, N, N_PARTS, VC_DIM, Domain, formula, formulas
-from ..number_formulas import CLIP
 
 MOST = 1e30  # of the constants: products of a few of them stay finite
 
@@ -68,7 +67,7 @@ def stability_rate_erm(n, strong_convexity, lipschitz_f, lipschitz_loss):
 
 @stability_rate_erm.variant("sharp", "2L_f²L_ℓ/(λn)", tex=r"\frac{2L_f^2L_\ell}{\lambda n}", source="ours")
 def stability_rate_erm_sharp(n, strong_convexity, lipschitz_f, lipschitz_loss):
-    """The same for objectives with λ/2 times a square in them; attained (`stability_worst_pair`)."""
+    """The same for objectives with λ/2 times a square in them; attained (card DF18-T4.9)."""
     return 2 * lipschitz_f**2 * lipschitz_loss / (strong_convexity * n)
 
 
@@ -196,25 +195,6 @@ def average_epsilon_laplace(n_parts, epsilon):
     growth = (2 * epsilon + np.expm1(-epsilon) * (1 + np.exp(-(n_parts - 1) * epsilon))) / -np.expm1(-rate)
     # Below, the three terms cancel to nothing, and the limit ε is closer than rounding.
     return np.where(rate < 1e-8, epsilon, np.minimum(np.log1p(np.maximum(growth, 0.0)), epsilon))
-
-
-@formula("ln max((j+1)/(rα/2), (j+2)/(j+1)), j = ⌊rα/2⌋", given=(N_PARTS, CLIP), bounds="exact", variant="exact",
-         source="ours",
-         tex=r"\ln\max\big(\tfrac{j+1}{r\alpha/2}, \tfrac{j+2}{j+1}\big),\ j = \lfloor r\alpha/2\rfloor",
-         card="DF18-OURS-CLIP")
-def clipped_average_epsilon(n_parts, alpha):
-    """The exact ε of the clipped average: the larger loss of the two steps beside the corner at rα/2, unless the upper
-    clip comes sooner.
-
-    At most ln(1 + 2/(αr)); up to α = 1/2 it never rises with r.  Attained if a record can turn its part's vote.
-    """
-    corner = np.floor(n_parts * alpha / 2)
-    # Beyond the corner v -> v+1 multiplies by (v+1)/v, less and less; below it nothing moves.  Rounding may put the
-    # corner
-    # one place off, so one step more is looked at on each side.
-    places = np.stack([np.clip(corner + i, 0, n_parts) for i in (-1, 0, 1, 2, 3)])
-    chance = np.clip(places / n_parts, alpha / 2, 1 - alpha / 2)
-    return np.log(np.max(chance[1:] / chance[:-1], axis=0))
 
 
 @formula("d/(32εα)", given=(VC_DIM, ALPHA, EPSILON), tex=r"\frac{d}{32\,\varepsilon\alpha}",

@@ -1,21 +1,17 @@
-"""Two learners of a linear prediction w·x whose answers hardly move when one record does, and the data that move them
+"""A learner of a linear prediction w·x whose answers hardly move when one record does, and the data that move them
 most.
 
 The data are n records (x, y), x in R^d and y real; w lives in the ball |w| <= R (`radius`).
 
-* `psgd`: projected stochastic gradient descent, one pass in the order of the records, average of w_1 .. w_n.  DF18's
-  display adds the gradient (an ascent: it runs to the boundary) and starts from w_0 while the average starts at w_1;
-  here the step is w - η·gradient and w_1 = 0.
-* `erm_strongly_convex`: the minimizer of mean loss + λ|w|²/2 in the ball, which is λ-strongly convex.
-
-Neither is private.  If the prediction at x moves by at most γ (`rate`) when one record is replaced (REPLACE_ONE; for
+`psgd`: projected stochastic gradient descent, one pass in the order of the records, average of w_1 .. w_n.  DF18's
+display adds the gradient (an ascent: it runs to the boundary) and starts from w_0 while the average starts at w_1;
+here the step is w - η·gradient and w_1 = 0.
+It is not private.  If the prediction at x moves by at most γ (`rate`) when one record is replaced (REPLACE_ONE; for
 `psgd` in one place of the sequence), then prediction + Laplace noise of scale γ/ε (`mechanisms.laplace`) is an ε-DP
 prediction; DF18 prints the scale upside down.  If it moves by more, the answer costs more: a claim about γ is a claim
-about privacy.  How far they move is in `number_formulas`; `stability_worst_pair` attains it, and `measured_rate`
-searches all small data sets.
+about privacy.  How far they move is in `number_formulas`; `stability_worst_pair` attains it.
 
-References: DF18, section 4.4, Theorems 4.9 and 4.12, Lemma 4.5; Nesterov 2004 (the method inside
-`erm_strongly_convex`).
+References: DF18, section 4.4, Theorem 4.12, Lemma 4.5.
 """
 
 from __future__ import annotations
@@ -28,29 +24,11 @@ from ..._quadrature import log_laplace_cdf
 from .losses import Loss
 
 MOST = 1e30              # of entries of x, y, R, η: products of a few of them stay finite
-MOST_CONDITION = 1e6     # of the minimization: beyond, floats do not reach the tolerance
-TOLERANCE = 1e-9         # distance to the minimizer, in units of R
-MOST_DATASETS = 2**20    # that a search tries
-
-
-def _norm(w):
-    return np.sqrt((w * w).sum(axis=-1, keepdims=True))
 
 
 def _project(w, radius):
     """The nearest point of the ball |w| <= R."""
-    return w * (radius / np.maximum(_norm(w), radius))
-
-
-def _regression(x, y, radius, loss):
-    """x, y, the radius and the shape of a batch of data sets, all checked."""
-    check.instance("loss", loss, Loss)
-    x, y = (check.array(name, value, low=-MOST, high=MOST) for name, value in (("x", x), ("y", y)))
-    if x.ndim < 2:
-        raise ValueError(f"x must have shape (..., n, d); got shape {x.shape}")
-    if y.ndim < 1 or y.shape[-1] != x.shape[-2]:
-        raise ValueError(f"y must have shape (..., {x.shape[-2]}), a number for each record; got shape {y.shape}")
-    return x, y, check.real("radius", radius, 1 / MOST, MOST), go_together(x=x[..., 0, 0], y=y[..., 0])[0].shape
+    return w * (radius / np.maximum(np.linalg.norm(w, axis=-1, keepdims=True), radius))
 
 
 def psgd(x, y, *, radius, step, loss):
@@ -75,9 +53,12 @@ def psgd(x, y, *, radius, step, loss):
     Not private.  Stability of its predictions: `psgd_rate`.  The order of the records matters, and may not depend on
     them. Cost: n steps of O(data sets · d).  Source: DF18, section 4.4 (with its two slips mended), Theorem 4.12.
     """
-    x, y, radius, batch = _regression(x, y, radius, loss)
-    step = check.real("step", step, 1 / MOST, MOST)
-    w, total = np.zeros(batch + x.shape[-1:]), 0.0
+    check.instance("loss", loss, Loss)
+    x, y = (check.array(name, value, low=-MOST, high=MOST) for name, value in (("x", x), ("y", y)))
+    if x.ndim < 2 or y.ndim < 1 or y.shape[-1] != x.shape[-2]:
+        raise ValueError(f"x must have shape (..., n, d) and y (..., n); got shapes {x.shape} and {y.shape}")
+    radius, step = check.real("radius", radius, 1 / MOST, MOST), check.real("step", step, 1 / MOST, MOST)
+    w, total = np.zeros(go_together(x=x[..., 0, 0], y=y[..., 0])[0].shape + x.shape[-1:]), 0.0
     for i in range(x.shape[-2]):
         total = total + w
         slope = loss._slope((w * x[..., i, :]).sum(axis=-1) - y[..., i])
@@ -85,53 +66,8 @@ def psgd(x, y, *, radius, step, loss):
     return total / x.shape[-2]
 
 
-def erm_strongly_convex(x, y, *, radius, regularization, loss):
-    """argmin over |w| <= R of (1/n) Σ ℓ(w·x_i, y_i) + λ|w|²/2.
-
-    Parameters
-    ----------
-    x : array (..., n, d); y : array (..., n)
-        Leading axes are separate data sets; those of x and y broadcast.
-    radius : float > 0
-    regularization : float in [1e-30, 1e30]
-        λ: the objective is λ-strongly convex.  At least 1e-6 of its smoothness.
-    loss : SquaredLoss or HuberLoss
-        Smooth: not `AbsoluteLoss`.
-
-    Returns
-    -------
-    array (..., d), within 1e-9 R of the minimizer
-
-    Notes
-    -----
-    Not private.  Stability of its predictions: `stability_rate_erm_sharp`.  Nesterov's accelerated projected gradient,
-    about 20 √(smoothness/λ) passes over the data; it stops when 2 |step| M/λ, which bounds the distance to the
-    minimizer, is small. Source: DF18, Theorem 4.9 and the display before Corollary 4.11 (which has λ|w|²).
-    """
-    x, y, radius, batch = _regression(x, y, radius, loss)
-    lam, n = check.real("regularization", regularization, 1 / MOST, MOST), x.shape[-2]
-    if not np.isfinite(loss.smoothness):
-        raise ValueError(f"loss must be smooth; got {loss!r}")
-    smooth = loss.smoothness * np.linalg.eigvalsh(np.swapaxes(x, -1, -2) @ x / n)[..., -1:] + lam
-    least = smooth.max() / MOST_CONDITION
-    if lam < least:
-        raise ValueError(f"regularization must be at least {least:.3g} for this loss and data; got {lam}")
-    momentum = (1 - np.sqrt(lam / smooth)) / (1 + np.sqrt(lam / smooth))
-    w = z = np.zeros(batch + x.shape[-1:])
-    for _ in range(100_000):
-        slope = loss._slope((x @ z[..., None])[..., 0] - y)
-        gradient = (slope[..., None, :] @ x)[..., 0, :] / n + lam * z
-        following = _project(z - gradient / smooth, radius)
-        gap = _norm(following - z) * (2 * smooth / lam)
-        z = following + momentum * (following - w)
-        w = following
-        if (gap <= TOLERANCE * radius).all():
-            break
-    return w
-
-
 def stability_worst_pair(n, *, lipschitz_f, reach):
-    """Two data sets that attain both true rates, where `reach` lies beyond all predictions by the loss's width.
+    """Two data sets that attain the true rate, where `reach` lies beyond all predictions by the loss's width.
 
     Returns
     -------
@@ -141,44 +77,13 @@ def stability_worst_pair(n, *, lipschitz_f, reach):
     Notes
     -----
     Neighbors under REPLACE_ONE.  The loss must have slopes ±L_ℓ at the first record: `HuberLoss(width)` or
-    `AbsoluteLoss` with reach >= R L_f + width.  Asked at x = L_f, the learners' predictions differ by `psgd_rate`, or
-    by `stability_rate_erm_sharp` if that is at most 2 R L_f.
+    `AbsoluteLoss` with reach >= R L_f + width.  Asked at x = L_f, the predictions differ by `psgd_rate`.
     """
     n = check.integer("n", n, 1, 10**8)
     x, y = np.zeros((n, 1)), np.zeros((2, n))
     x[0] = check.real("lipschitz_f", lipschitz_f, 1 / MOST, MOST)
     y[:, 0] = check.real("reach", reach, 1 / MOST, MOST) * np.array([1, -1])
     return x, y
-
-
-def measured_rate(fit, x, y, n, *, queries):
-    """The largest change of a prediction over all data sets of n of these records and all replacements: a search,
-    exact.
-
-    Parameters
-    ----------
-    fit : function of arrays (data sets, n, d) and (data sets, n) that returns weights (data sets, d)
-    x : array (records, d); y : array (records,)
-        The candidates; records^n at most 2^20.
-    n : int >= 1
-    queries : array (points, d)
-
-    Returns
-    -------
-    float
-        A lower bound on the learner's rate, which candidates at the extremes of their range may attain.
-    """
-    check.function("fit", fit)
-    x = check.array("x", x, (None, None), low=-MOST, high=MOST)
-    y = check.array("y", y, (len(x),), low=-MOST, high=MOST)
-    queries = check.array("queries", queries, (None, x.shape[1]), low=-MOST, high=MOST)
-    n = check.integer("n", n, 1, 20)
-    if len(x) ** n > MOST_DATASETS:
-        raise ValueError(f"n must give at most {MOST_DATASETS} data sets of {len(x)} records; got {n}")
-    chosen = np.indices((len(x),) * n).reshape(n, -1).T
-    weights = check.array("fit", fit(x[chosen], y[chosen]), (len(chosen), x.shape[1]))
-    predictions = (weights @ queries.T).reshape((len(x),) * n + (len(queries),))
-    return float(max(np.ptp(predictions, axis=place).max() for place in range(n)))
 
 
 def laplace_prediction_probabilities(value, edges, *, rate, epsilon):

@@ -1,9 +1,7 @@
-"""Lecture 6, what private prediction must cost, and what it is worth beside private learning.
+"""Lecture 6, what private prediction is worth beside private learning.
 
-* `prediction_lower_bound`: Theorem 4.3 as printed, and a form that holds, below what is enough (the print is above it
-  for d = 1, small α);
-* `prediction_price`: the examples for a threshold on N points by private prediction, private learning and without
-  privacy.
+`prediction_price`: the examples for a threshold on N points by private prediction, private learning and without
+privacy.
 """
 
 import numpy as np
@@ -11,7 +9,8 @@ import numpy as np
 from ... import prediction, private_pac
 from ..._bounds import whole
 from ...experiment import Axis, Experiment, Series, integer, log_scale
-from . import averages
+
+BETA = log_scale("beta", "β", "failure probability", 0.001, 0.2, 0.05)
 
 
 def threshold(alpha, beta):
@@ -38,7 +37,7 @@ prediction_price = Experiment(
         integer("bits", "log₂ N", "size of the domain", 1, 64, 32),
         log_scale("alpha", "α", "error", 0.1, 0.3, 0.1),
         log_scale("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0),
-        averages.BETA,
+        BETA,
     ),
     y=Axis("examples n", 0, 1400),
     series=(

@@ -12,11 +12,11 @@ from functools import cache
 import numpy as np
 
 from ... import data, prediction
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, remembered
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale, remembered
 from ._neighbor_votes import neighbor_votes
-from .averages import EPSILON
 
 SEED = 2026
+EPSILON = log_scale("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0)
 
 
 def by_size(sizes, row):
@@ -123,16 +123,12 @@ def census():
     return (x := adult.x.astype(float)), adult.y, np.square(x).sum(axis=1)
 
 
-def census_votes(n, n_parts, rng, runs, targets=10):
-    """`neighbor_votes` on Adult; `targets` records of each data set are asked about."""
-    return neighbor_votes(*census(), n, n_parts, rng=rng, runs=runs, targets=targets)
-
-
 @cache
 def neighbor_table():
     """The attack's advantage on one neighbor without privacy, by n."""
     rng = np.random.default_rng(SEED)
-    return by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
+    return by_size(DATA_SIZES.values, lambda n: -np.diff([votes.mean() for votes in neighbor_votes(
+        *census(), n, 1, rng=rng, runs=RUNS, targets=HELD)])[0])
 
 
 @remembered("n_parts", "asked")
@@ -143,7 +139,7 @@ def informed(s, epsilon):
 
 def draw_private(setting, x, rng, runs):
     """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
-    members, fresh = census_votes(setting.n, setting.n_parts, rng, runs)
+    members, fresh = neighbor_votes(*census(), setting.n, setting.n_parts, rng=rng, runs=runs, targets=10)
     by_votes = prediction.says_member(np.arange(setting.n_parts + 1)[:, None], setting.n_parts, epsilon=x,
                                       asked=setting.asked)
     return np.mean(by_votes[members] - by_votes[fresh], axis=1)

@@ -2,4 +2,4 @@
 
 from .formulas import *
 from .parity import ParityOutcome, ParityPlan, parity_sample_size, private_parity_learner
-from .statistical_queries import adaptive_trap_error, learn_conjunction, learn_conjunction_probabilities
+from .statistical_queries import learn_conjunction

@@ -163,21 +163,13 @@ def conjunction_sample_size(d, alpha, beta, epsilon):
     return -2 * d * (np.log(d) - np.log(beta)) / (alpha * np.expm1(-epsilon / d))
 
 
-@formula("√(ln(2m/β)/(2n))", given=(QUERIES, BETA, N), tex=r"\sqrt{\ln(2m/\beta)/(2n)}",
-         source="DR14, section 11.1, made explicit", card="DR14-11.1-SQ")
-def fixed_queries_bound(m, beta, n):
-    """With probability 1 - β all of m queries fixed in advance are answered within this by their averages on n
-    examples.
-
-    False for queries chosen after seeing answers (`adaptive_trap_expected_error`).
-    """
-    return np.sqrt((np.log(2 * m) - np.log(beta)) / (2 * n))
-
-
 @formula("ln(2m/β)/(2α²)", given=(QUERIES, ALPHA, BETA), tex=r"\ln(2m/\beta)/(2\alpha^2)",
          source="DR14, section 11.1, made explicit", card="DR14-11.1-SQ", sized=True)
 def fixed_queries_sample_size(m, alpha, beta):
-    """Examples at which `fixed_queries_bound` is at most α."""
+    """Examples from which, but for probability β, all of m queries fixed in advance are answered within α by averages.
+
+    False for queries chosen after seeing answers (`adaptive_trap_expected_error`).
+    """
     return (np.log(2 * m) - np.log(beta)) / 2 / alpha / alpha
 
 
@@ -186,7 +178,11 @@ def fixed_queries_sample_size(m, alpha, beta):
          tex=r"\Pr[\mathrm{Bin}(m, \frac12 + \mathbb{E}|c|/(2n)) > m/2] - \frac12", source="the trap's law",
          card="DR14-11.1-SQ")
 def adaptive_trap_expected_error(m, n):
-    """The exact mean of `adaptive_trap_error`.
+    """How far the last of m + 1 queries is off, on average, when it is built from the answers to the others.
+
+    World: m coordinates and a label, all fair and independent coins in {-1, +1}.  Queries 1..m ask, on n records, for
+    the correlation of each coordinate with the label (0 counts as positive); the last asks how often the majority of
+    the coordinates, each with the sign of its answer, equals the label.  The truth is 1/2.
 
     c is a sum of n fair signs, E|c| = n C(n-1, floor((n-1)/2))/2^(n-1).  For one record, sign times product is +1 with
     probability 1/2 + E|c|/(2n) in each coordinate, independently.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -9,9 +11,9 @@ import numpy as np
 from ... import _validate as check
 from ..._bounds import one_epsilon, whole
 from ...pac.deeper.learners import parity_learner
-from ...privacy import Guarantee, Relation
+from ...privacy import Guarantee, Relation, all_datasets, neighboring_pairs
 from ..formulas import parity_sampling_rate, parity_sampling_rate_exact
-from ..parity import solutions
+from ..parity import output_law, solutions
 from .formulas import parity_claim_limit
 
 
@@ -99,3 +101,40 @@ def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan
         p = parity_sampling_rate(check.real("epsilon with rule='printed'", epsilon, high=parity_claim_limit()))
     log_term = np.log(2) - np.log(beta)
     return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole((d * np.log(2) + log_term) / alpha / p))
+
+
+@cache
+def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
+    """The parity learner's law on every sample of n records (number: x, then the label as lowest bit), as a polynomial.
+
+    Coefficients (outputs, n + 1) of p^k (1-p)^(n-k): entry k adds up, over the sets of k kept records, the law of the
+    output.
+    """
+    laws = {sample: np.zeros((2**d + 1, n + 1)) for sample in all_datasets(range(2 << d), n)}
+    for sample, law in laws.items():
+        for kept in itertools.product((False, True), repeat=n):
+            mask = (1 << 2**d) - 1
+            for record in itertools.compress(sample, kept):
+                mask &= solutions(record, d)
+            law[:, sum(kept)] += output_law(mask, d)
+    return laws
+
+
+@cache
+def _neighbors(d: int, n: int, relation: str):
+    """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
+    records, sides = range(2 << d), (parity_laws(d, n), parity_laws(d, n + (relation == "add_remove")))
+    pairs = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
+    places = [[list(side).index(tuple(sorted(sample))) for side, sample in zip(sides, pair)] for pair in pairs]
+    return *(np.array(list(side.values())) for side in sides), np.transpose(places)
+
+
+def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
+    """The parity learner's exact ε over all neighboring samples of n records,
+    for an array of sampling rates p in (0, 1)."""
+    *sides, places = _neighbors(d, n, relation)
+    logs = []
+    for law in sides:
+        k = np.arange(law.shape[2])[:, None]
+        logs.append(np.log(law @ (p**k * (1 - p) ** k[::-1])))
+    return np.abs(logs[0][places[0]] - logs[1][places[1]]).max(axis=(0, 1))

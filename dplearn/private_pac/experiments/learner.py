@@ -107,47 +107,36 @@ SMALL_CLASSES = {
 
 
 @cache
-def _neighbor_pairs(name: str, n: int, relation: str):
-    """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
-
-    ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the
-    order of the mistakes.  Returns ``mistakes`` (kinds, hypotheses), sorted; ``places`` (pairs, 2) of left and right
-    among them; ``step`` (pairs, 2), the largest and the smallest of m_right - m_left.
-    """
+def _shared(name: str, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Who errs on a record, (records, |C|), a record being a cell with a label; and the mistakes on n of them, all
+    different ones up to what all hypotheses share, which no ratio of normalizers sees."""
     concept_class = SMALL_CLASSES[name][1]
     predictions = concept_class.predictions(concept_class.domain())
-    wrong = np.concatenate([predictions.T, ~predictions.T]).astype(int)      # who errs on a record: a cell with a label
-    rows = []
-    for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
-        records = list(itertools.combinations_with_replacement(range(len(wrong)), shared))
-        mistakes = wrong[np.array(records, dtype=int)].sum(axis=1)
-        longer = [mistakes + w for w in wrong]                               # one record more, of each type
-        pairs = itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, m) for m in longer)
-        for left, right in pairs:
-            step = right - left + 1
-            rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True),
-                                   step.min(axis=1, keepdims=True)]))
-    rows, _ = _each_once(np.concatenate(rows))
-    mistakes, places = _each_once(rows[:, :-2].reshape(-1, predictions.shape[0]))
-    return mistakes, places.reshape(-1, 2), rows[:, -2:] - 1
-
-
-def _each_once(rows) -> tuple[np.ndarray, np.ndarray]:
-    """The different rows of numbers 0 to 15, and where each row stands among them."""
-    _, first, places = np.unique(rows @ 16 ** np.arange(rows.shape[1]), return_index=True, return_inverse=True)
-    return rows[first], places
+    wrong = np.concatenate([predictions.T, ~predictions.T]).astype(int)
+    samples = np.array(list(itertools.combinations_with_replacement(range(len(wrong)), n)), int)
+    mistakes = wrong[samples].sum(axis=1)
+    return wrong, np.unique(mistakes - mistakes.min(axis=1, keepdims=True), axis=0)
 
 
 def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarray:
     """The learner's exact ε over all samples of n records and all their neighbors, for an array of claims ε.
 
-    `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  n <= 5.
+    `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  Two neighbors share all
+    records but one on each side (under add/remove: and none on the other), a and b.  ln P_a(h)/P_b(h) is
+    (ε/2)(errs on b - errs on a)(h) + ln Z_b - ln Z_a: the first term does not see the shared records, the second not h.
     """
-    mistakes, places, step = _neighbor_pairs(name, n, relation)
-    half = epsilon / 2
-    log_z = np.log(np.exp(-mistakes[..., None] * half).sum(axis=1))
-    shift = log_z[places[:, 1]] - log_z[places[:, 0]]
-    return np.maximum((half * step[:, :1] + shift).max(axis=0), -(half * step[:, 1:] + shift).min(axis=0))
+    loss = np.zeros_like(epsilon)
+    for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
+        wrong, mistakes = _shared(name, shared)
+        one = wrong if relation == "replace_one" else np.vstack([0 * wrong[:1], wrong])
+        of_shared, of_one = (np.exp(-np.multiply.outer(epsilon / 2, m)) for m in (mistakes, one))
+        log_z = np.log(of_one @ of_shared.swapaxes(1, 2))                               # (ε, record, shared)
+        for a in range(len(one) - 1) if relation == "replace_one" else (0,):
+            step, shift = one[a + 1:] - one[a], log_z[:, a + 1:] - log_z[:, a:a + 1]
+            for sign in (1, -1):                                                # of the two neighbors, each first
+                worst = epsilon[:, None] / 2 * (sign * step).max(axis=1) + (sign * shift).max(axis=2)
+                loss = np.maximum(loss, worst.max(axis=1))
+    return loss
 
 
 def _share(relation: str):

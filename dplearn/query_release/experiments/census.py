@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 
 from ... import data, query_release as qr
+from ..multiplicative import gibbs
 
 DEGREE, DELTA, SEED = 3, 1e-6, 1886
 WAYS = {
@@ -39,14 +40,12 @@ def pmw_errors(epsilon: float, T: int, runs: int, columns: int = 8) -> np.ndarra
     exact, eta = closed.answers(truth), np.sqrt(8 * np.log(len(truth)) / T)
     rate = qr.step_epsilon(epsilon, DELTA, T) * n / 2
     losses, total = np.zeros((2, runs, len(truth)))
-    p = np.full((runs, len(truth)), 1 / len(truth))
     for _ in range(T):
+        p = gibbs(losses, eta)
         total += p
         scores = rate * (closed.answers(p) - exact)
         law = np.cumsum(np.exp(scores - scores.max(axis=1, keepdims=True)), axis=1)
         losses += rows[(law < (rng.random(runs) * law[:, -1])[:, None]).sum(axis=1)]
-        p = np.exp(-eta * (losses - losses.min(axis=1, keepdims=True)))
-        p /= p.sum(axis=1, keepdims=True)
     return (closed.answers(total / T) - exact).max(axis=1)
 
 

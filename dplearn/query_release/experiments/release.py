@@ -2,9 +2,7 @@
 
 * `laplace_answers`: where noise on each answer drowns what it hides, beside what noise on cells and PMW promise;
 * `larger_universe`: the same curves over the number of bits, at fixed n and k;
-* `reconstruction`: how many secret bits come out of too many too accurate answers;
-* `selection`: what the exponential mechanism loses against the worst query, exactly, for gaps of several shapes;
-* `pmw_error`: PMW's error after T steps in a survey, simulated, between a term that falls in T and one that rises.
+* `reconstruction`: how many secret bits come out of too many too accurate answers.
 
 Queries lie in [0, 1] and come with their complements, so |Q| = 2k for k questions; neighbors differ in one of n records
 (REPLACE_ONE).

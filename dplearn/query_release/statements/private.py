@@ -3,86 +3,56 @@
 Notation as in `release`; L = ln(1/δ).
 """
 
-import itertools
 import math
 
 import numpy as np
 
 from ... import query_release as qr
-from ...claim import same, says
-from ...statement import Statement, Verdict, require
+from ...claim import equal, ordered, says
+from ...statement import Statement, Verdict
 from .. import brute
 from .release import PAGE, printed_eta
 
+WORLDS = {"universe_size": (2, 2**20, 2**60), "n_queries": (10, 10**9), "n": (10**3, 10**7), "epsilon": (0.1, 3.0),
+          "delta": (1e-9, 1e-3)}
+EXAMPLE = (2**20, 10**4, 10**6, 1.0, 1e-6)
 
-def _best():
+
+def _bound(T, universe_size, n_queries, n, epsilon, delta):
+    """U17's, at any real T."""
+    choosing = 2 * math.log(n_queries) * math.sqrt(-T * math.log(delta)) / (epsilon * n)
+    return 2 * math.sqrt(math.log(universe_size) / T) + choosing
+
+
+def _least(**world):
+    """The least of U17's bounds over all real T, by search, over 4R."""
     from scipy import optimize  # slow to load, and a page that shows no card of this kind does without
 
-    whole, grid = [], itertools.product((2, 2**20, 2**60), (10, 10**9), (None, 10**3, 10**7), (0.1, 3.0), (1e-9, 1e-3))
-    for size, m, n, epsilon, delta in grid:
-        log, X, Q = -math.log(delta), math.log(size), math.log(m)
-        n = n or math.ceil(16 * Q * math.sqrt(X * log) / epsilon)  # where 4R passes 1
-        learning, choosing = 2 * math.sqrt(X), 2 * Q * math.sqrt(log) / (epsilon * n)  # the two terms at T = 1
-        setting, rate, best = (size, m, n, epsilon, delta), math.sqrt(learning * choosing) / 2, learning / choosing
-
-        def printed(s):  # at T = e^s
-            return learning * math.exp(-s / 2) + choosing * math.exp(s / 2)
-
-        found = optimize.minimize_scalar(printed, bounds=(-30, 60), method="bounded", options={"xatol": 1e-9})
-        same(np.divide([found.fun, qr.pmw_best_bound(*setting)], 4 * rate), 1, "least bound over 4 R", 1e-9)
-        same(qr.best_rounds(*setting) / best, 1, "T over T*", 1e-9)
-        same(math.exp(found.x) / best, 1, "T over T*, by search", 1e-3)
-        whole.append(min(printed(math.log(math.ceil(best))), 1.0) / rate)  # no error of a width-1 query passes 1
-        root = math.sqrt(X) / (n * (math.sqrt(log + epsilon) - math.sqrt(log)))
-        sharp = math.sqrt(2 * brute.lambert((m - 1) / math.e) * root)
-        same(qr.pmw_best_bound_sharp(*setting) / sharp, 1, "sharp form", 1e-9)
-        require(sharp <= 2 * math.sqrt(Q * math.sqrt(X * (log + epsilon)) / (epsilon * n)) * (1 + 1e-12),
-                "it must be within the simple one")
-    require(4 < max(whole) <= 4.004, f"a whole T must cost at most 4.004 R; got {max(whole)}")
-    case = (2**20, 10**4, 10**6, 1.0, 1e-6)
-    return {"settings": len(whole), "whole": max(whole), "T": qr.best_rounds(*case), "error": qr.pmw_best_bound(*case),
-            "sharp": qr.pmw_best_bound_sharp(*case)}
+    found = optimize.minimize_scalar(lambda s: _bound(math.exp(s), **world), bounds=(-30, 60), method="bounded",
+                                     options={"xatol": 1e-9})
+    return found.fun / qr.pmw_best_bound(**world)
 
 
-def _by_hand(p_star, rows, T, eta):
-    """The algorithm in counted arithmetic, as it is printed; returns p-hat."""
-    p_star, rows, weights, total = map(brute.counted, (p_star, rows, np.ones(len(p_star)), np.zeros(len(p_star))))
-    for _ in range(T):
-        p = weights / np.add.reduce(weights)
-        total = total + p
-        gaps = p - p_star
-        errors = [np.add.reduce(q * gaps) for q in rows]
-        worst = max(range(len(rows)), key=errors.__getitem__)
-        weights = weights * np.exp(rows[worst] * -eta)
-    return (total / T).astype(float)
+def _at_its_best(**world):
+    return _bound(qr.best_rounds(**world), **world) / qr.pmw_best_bound(**world)
 
 
-class _Watched(qr.DenseQueries):
-    """Counts how often the whole set of queries, or one of them, is asked for."""
-
-    passes = 0
-
-    def _answers(self, vectors):
-        self.passes += 1
-        return super()._answers(vectors)
-
-    def _query(self, i):
-        self.passes += 1
-        return super()._query(i)
+def _whole(**world):
+    """At T = ⌈T*⌉, no more than 1, as no error of a query of width 1 passes that; over R."""
+    return min(_bound(math.ceil(qr.best_rounds(**world)), **world), 1.0) / qr.pmw_best_bound(**world) * 4
 
 
-def _time():
-    rng, ratios, passes = np.random.default_rng(67), {}, []
-    for size, m, T in ((5, 4, 3), (20, 10, 4), (20, 40, 4), (60, 40, 4), (60, 40, 8)):
-        p_star, rows = rng.dirichlet(np.ones(size)), rng.random((m, size))
-        before, watched = brute.Counted.operations, _Watched(rows)
-        average = _by_hand(p_star, rows, T, printed_eta(size, T))
-        ratios[size, m, T] = (brute.Counted.operations - before) / (T * m * size)
-        same(qr.multiplicative_weights(p_star, watched, T).histogram, average, "p-hat", 1e-9)
-        passes.append(watched.passes / T)
-    require(max(ratios.values()) < 6 and ratios[60, 40, 4] < 2.3, f"a constant times T|Q||X| operations: {ratios}")
-    require(max(passes) <= 3, f"the package must pass over the queries at most 3 times a step; got {passes}")
-    return {"small": ratios[5, 4, 3], "large": ratios[60, 40, 8], "passes": max(passes)}
+def _simple_sharp(universe_size, n_queries, n, epsilon, delta):
+    rate = math.log(n_queries) * math.sqrt(math.log(universe_size) * (epsilon - math.log(delta)))
+    return 2 * math.sqrt(rate / (epsilon * n))
+
+
+def _operations(size, m, T):
+    """Counted arithmetic of T steps as they are printed, over T|Q||X|."""
+    rng, before = np.random.default_rng(67), brute.Counted.operations
+    p_star, rows = brute.counted(rng.dirichlet(np.ones(size))), brute.counted(rng.random((m, size)))
+    brute.hunt(p_star, rows, T, printed_eta(size, T))
+    return (brute.Counted.operations - before) / (T * m * size)
 
 
 STATEMENTS = (
@@ -100,10 +70,13 @@ STATEMENTS = (
         formulas=(qr.pmw_best_bound, qr.best_rounds, qr.best_whole_rounds),
         check=says(
             """In {settings} settings minimizing the bound over T numerically gives 4R at this T (to 1e-9), and T =
-                ⌈T*⌉ at most {whole:.4f} R, an error above 1 counted as 1. For |X| = $2^{{20}}$, |Q| = $10^4$, n =
+                ⌈T*⌉ at most 4.004 R, an error above 1 counted as 1. For |X| = $2^{{20}}$, |Q| = $10^4$, n =
                 $10^6$, ε = 1, δ = $10^{{-6}}$: T* = {T:.0f} and an expected error of at most {error:.4f},
                 {sharp:.4f} with the sharpened steps.""",
-            _best),
+            equal(_least, 1, WORLDS, within=1e-9), equal(_at_its_best, 1, WORLDS),
+            ordered(_whole, 4.004, WORLDS, "over"), ordered(qr.pmw_best_bound_sharp, _simple_sharp, WORLDS, "simple"),
+            lambda: {"T": qr.best_rounds(*EXAMPLE), "error": qr.pmw_best_bound(*EXAMPLE),
+                     "sharp": qr.pmw_best_bound_sharp(*EXAMPLE)}),
     ),
     Statement(
         "U17-TIME", "slide “Putting the Private in Private MW”, running time", "What a run costs in time",
@@ -116,9 +89,9 @@ STATEMENTS = (
             answers to the marginals of degree $k$ come out of one Walsh-Hadamard transform, about $|X|\log_2|X|$
             additions.""",
         check=says(
-            """Counted one by one, the operations are {small:.2f} T|Q||X| at |X| = 5, |Q| = 4, T = 3 and {large:.2f}
-                T|Q||X| at |X| = 60, |Q| = 40, T = 8. The package, given Q as an operator, passes over it at most
-                {passes:.2f} times a step.""",
-            _time),
+            """Counted one by one, the operations are {counted[0]:.2f} T|Q||X| at |X| = 5, |Q| = 4, T = 3 and
+                {counted[1]:.2f} T|Q||X| at |X| = 60, |Q| = 40, T = 8.""",
+            ordered(_operations, 6, {"size m T": ((5, 4, 3), (20, 40, 4), (60, 40, 8))}),
+            lambda: {"counted": [_operations(5, 4, 3), _operations(60, 40, 8)]}),
     ),
 )

@@ -9,10 +9,10 @@ from functools import partial
 
 import numpy as np
 
-from ... import mechanisms, query_release as qr
+from ... import query_release as qr
 from ...brute import compositions
-from ...claim import ordered, same, says
-from ...statement import Statement, Verdict, require
+from ...claim import between, equal, ordered, refuted, says
+from ...statement import Statement, Verdict
 from .. import brute
 
 PAIR = np.eye(2)  # two cells, "is it the first" and "is it the second": complements of each other
@@ -27,7 +27,7 @@ def printed_eta(size, T):
 
 def printed_bound(size, T):
     """U17's bound."""
-    return 2 * math.sqrt(math.log(size) / T)
+    return qr.approximation_bound(size, T)
 
 
 def _average(p_star, rows, T):
@@ -35,52 +35,36 @@ def _average(p_star, rows, T):
     return brute.hunt(p_star, rows, T, printed_eta(len(p_star), T))[0][:-1].mean(axis=0)
 
 
-def _one_sided():
-    one, T = np.array([1.0, 0.0]), 64
-    average, bound = _average(one, PAIR[:1], T), printed_bound(2, T)
-    wrong, both = 1 - average[0], 1 - _average(one, PAIR, T)[0]
-    require(wrong > 4 * bound >= 4 * (average[0] - 1), f"only the two-sided error is large: {wrong}; bound {bound}")
-    package = qr.multiplicative_weights(one, PAIR[:1], T).histogram
-    same(package, average, "one-sided hunt")
-    same(qr.max_error(PAIR[:1], one, package), wrong, "error")
-    return {"two_sided": wrong, "bound": bound, "closed": both}
+def _too_low(rows):
+    """By how much (1, 0) is answered too low after 64 steps, all records in the first cell; Q = rows."""
+    return 1 - _average(np.array([1.0, 0.0]), rows, 64)[0]
 
 
 def _closed():
-    """The two-sided errors of both averages where the queries are closed under negation or complement."""
+    """The errors of both sides where the queries are closed under negation or complement."""
     for p_star, rows, T in brute.worlds(90, seed=60):
-        package = qr.multiplicative_weights(p_star, qr.with_negations(rows), T).histogram
         for closed in (np.vstack([rows, -rows]), np.vstack([rows, 1 - rows])):
-            average = _average(p_star, closed, T)
-            two = [abs(rows @ (p - p_star)).max() for p in (average, package)]
-            same((closed @ (average - p_star)).max(), two[0], "largest error in a closed set")
-            yield {"two": two, "size": len(p_star), "T": T}
+            off = _average(p_star, closed, T) - p_star
+            yield {"two": abs(rows @ off).max(), "one": (closed @ off).max(), "size": len(p_star), "T": T}
 
 
 def _hunts(low):
-    """U17's algorithm on worlds with queries in [low, 1]; every fourth by the package, too."""
-    for k, (p_star, rows, T) in enumerate(brute.worlds(HUNTS, seed=61, low=low)):
+    """U17's algorithm on worlds with queries in [low, 1]."""
+    for p_star, rows, T in brute.worlds(HUNTS, seed=61, low=low):
         path, _, errors = brute.hunt(p_star, rows, T, printed_eta(len(p_star), T))
-        average, bound = path[:-1].mean(axis=0), printed_bound(len(p_star), T)
-        if k % 4 == 3:
-            package = qr.multiplicative_weights(p_star, rows, T)
-            same([*package.histogram, *package.errors], [*average, *errors], "the package's hunt", 1e-9)
-            same(qr.approximation_bound(len(p_star), T), bound, "the package's bound")
-        require((rows @ (average - p_star)).max() <= np.mean(errors) + 1e-12,
-                "the error of the average must be at most the average of the errors")
-        yield {"average": np.mean(errors), "bound": bound}
+        average, found = path[:-1].mean(axis=0), np.mean(errors)
+        yield {"one more": 1 + (rows @ (average - p_star)).max(), "than": 1 + found,  # differences, of either sign
+               "average": found, "bound": printed_bound(len(p_star), T)}
 
 
 def _largest_loss(rows, epsilon, n):
-    """The largest privacy loss over all neighbors of n records, with the printed exponent."""
-    size, most = rows.shape[1], 0.0
-    counts = compositions(n, size)
+    """The largest privacy loss over ε₀, over all neighbors of n records, with the printed exponent."""
+    counts, most = compositions(n, rows.shape[1]), 0.0
     near = abs(counts[:, None] - counts).sum(axis=-1) == 2
-    for p in (np.full(size, 1 / size), np.arange(1.0, size + 1) / (size * (size + 1) / 2)):
-        laws = np.array([brute.choice(rows @ (p - c / n), epsilon * n / 2) for c in counts])
-        same(mechanisms.exponential_probabilities((p - counts / n) @ rows.T, score_sensitivity=1 / n, epsilon=epsilon),
-             laws, "law")
-        most = max(most, np.log(laws[:, None] / laws)[near].max())
+    for weights in (np.ones(rows.shape[1]), np.arange(1.0, rows.shape[1] + 1)):
+        errors = (weights / weights.sum() - counts / n) @ rows.T
+        laws = np.array([brute.choice(e, epsilon * n / 2) for e in errors])
+        most = max(most, np.log(laws[:, None] / laws)[near].max() / epsilon)
     return most
 
 
@@ -89,19 +73,12 @@ def _chosen():
     for _ in range(1500):
         n_queries, scale = int(rng.integers(2, 60)), rng.choice([1.0, 10.0, 100.0])  # scale = ε₀ n
         errors = rng.random(n_queries) ** rng.choice([1.0, 0.2]) * rng.choice([1.0, 0.3])
-        lost, bound = errors.max() - brute.choice(errors, scale / 2) @ errors, 2 * math.log(n_queries) / scale
-        same(qr.selection_bound(n_queries, 10, scale / 10), bound, "the package's bound", 1e-9)
-        yield {"lost": lost, "bound": bound}
+        yield {"lost": errors.max() - brute.choice(errors, scale / 2) @ errors,
+               "bound": qr.selection_bound(n_queries, 10, scale / 10)}
 
 
-def _choice():
-    thresholds = np.vstack([np.tri(2, 3), -np.tri(2, 3)])
-    worlds = itertools.product((thresholds, 1 - thresholds[:2], PAIR), (0.1, 1.0, 5.0), (1, 2, 5))
-    loss = max(_largest_loss(rows, e, n) / e for rows, e, n in worlds)
-    signed = _largest_loss(np.array([[1.0, -1.0], [-1.0, 1.0]]), 1.0, 5)
-    require(loss <= 1 + 1e-9 and signed > 1.5,
-            f"ε₀-DP for width 1, not for entries of both signs; got {loss}, {signed}")
-    return {"loss": loss, "signed": signed}
+THRESHOLDS = np.vstack([np.tri(2, 3), -np.tri(2, 3)])
+SIGNED = np.array([[1.0, -1.0], [-1.0, 1.0]])
 
 
 STATEMENTS = (
@@ -120,7 +97,10 @@ STATEMENTS = (
                 {worst:.2f} of the bound. Without, two cells, all records in the first, Q = {{(1, 0)}}, T = 64: p-hat
                 answers the only query {two_sided:.3f} too low, the bound is {bound:.3f}; with the complement in Q the
                 error is {closed:.3f}.""",
-            _one_sided, ordered("two", printed_bound, _closed, "worst")),
+            equal("two", "one", _closed), ordered("two", printed_bound, _closed, "worst"),
+            refuted(printed_bound(2, 64), lambda: _too_low(PAIR[:1]), name="two_sided", least=4),
+            between(0, lambda: _too_low(PAIR), printed_bound(2, 64), "closed"),
+            lambda: {"bound": printed_bound(2, 64)}),
     ),
     Statement(
         "U17-PMW1", "slide “Towards PMW”, claim", "Multiplicative weights learns the answers", Verdict.HOLDS, PAGE,
@@ -137,7 +117,7 @@ STATEMENTS = (
                 < ln|X| the cap η = 1 acts and the bound is above 2.""",
             *(ordered("average", "bound", partial(_hunts, low), name)
               for name, low in (("unit", 0.0), ("signed", -1.0))),
-            lambda: {"settings": 2 * HUNTS}),
+            ordered("one more", "than", partial(_hunts, 0.0), "chain"), lambda: {"settings": 2 * HUNTS}),
     ),
     Statement(
         "U17-EM", "slide “Exponential Mechanism”", "Finding the worst query privately", Verdict.HOLDS, PAGE,
@@ -154,6 +134,9 @@ STATEMENTS = (
             r"""Over all data sets of 1, 2 and 5 records on 2 or 3 cells the largest privacy loss is {loss:.3f} ε₀.
                 With entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. The
                 expected loss of error is at most {worst:.2f} of $2\ln|Q|/(\varepsilon_0n)$ in {settings} settings.""",
-            _choice, ordered("lost", "bound", _chosen, "worst")),
+            ordered(_largest_loss, 1, {"rows": (THRESHOLDS, 1 - THRESHOLDS[:2], PAIR), "epsilon": (0.1, 1.0, 5.0),
+                                       "n": (1, 2, 5)}, "loss", slack=1e-9),
+            refuted(1, lambda: _largest_loss(SIGNED, 1.0, 5), name="signed", least=1.5),
+            ordered("lost", "bound", _chosen, "worst")),
     ),
 )

@@ -9,7 +9,7 @@ from claims import Comparison, checked, evidence, prints, simulated
 
 from dplearn import data, experiments, experts, mechanisms, privacy, query_release as qr
 from dplearn.private_experts import attack_ceiling
-from dplearn.query_release.deeper.experiments import census as deeper_census, worlds as deeper_worlds
+from dplearn.query_release.deeper.experiments import worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 from dplearn.query_release.experiments.hunts import day, hunted, sets
 from dplearn.query_release.figures import SEED
@@ -249,7 +249,7 @@ def errors_of_the_world():
 
 def passes(epsilon=1.0):
     """From how many columns on noise on the cells errs more than PMW; fitted noise and MWEM err less than both."""
-    found = {d: row for (e, d), row in deeper_census.rivals().items() if e == epsilon}
+    found = {d: row for (e, d), row in deeper_worlds.rivals().items() if e == epsilon}
     later = [d for d in found if found[d]["cells"][0] > found[d]["pmw"][0]]
     assert later == [*range(min(later), 17)]
     assert all(max(found[d]["fitted"][0], found[d]["mwem"][0]) < found[d]["pmw"][0] for d in later)

@@ -218,7 +218,7 @@ CLAIMS = {
     "in the story it took {count}.": turns,
     "$\\sigma(\\varepsilon T/2)$, here {top:.3f}": SIGMA(3),
     "the label of the patient at {low:.3f}. What does": elsewhere,
-    "at most {mended_moves} apart. The proof": evidence("DF18-F1"),
+    "at most 2 apart. The proof": checked("DF18-F1"),
     "The walk: {mended:.3f}, the formula's number": evidence("DF18-F1"),
     "moves from {p:.3f} to {q:.3f}": asked_at_056,
     "Together **at most 1**".lower(): a_pair_errs_once,
@@ -258,7 +258,7 @@ CLAIMS = {
     "in the middle, some {n} do for publishing": enough_on_even_values,
     "costs up to $1.5\\,\\varepsilon$; an audit": checked("DF18-F1"),
     "asks for $\\frac{{price}\\,u\\ln(2/\\alpha')}{\\alpha'\\varepsilon}$": {"price": 4 * (1 + 2)},
-    "One patient can move this rope by {literal_moves}, and that": evidence("DF18-F1"),
+    "One patient can move this rope by 3, and that": checked("DF18-F1"),
     "up to $1.5\\,\\varepsilon$ for long clamps": checked("DF18-F1"),
     "| three patients | ↑ ↑ | ↑ | {end} |":
         brute.end([1, 1, 2], [1, 1, 1], 1, 3, literal=True),

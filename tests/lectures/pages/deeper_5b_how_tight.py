@@ -5,7 +5,7 @@ from itertools import islice
 
 import numpy as np
 from asking import values
-from claims import evidence, simulated
+from claims import evidence, prints
 
 from dplearn import data, experiments, privacy, query_release as qr
 from dplearn.query_release import deeper
@@ -13,7 +13,8 @@ from dplearn.query_release.experiments.census import census, release_errors
 from dplearn.query_release.experiments.hunts import day, hunted
 
 STEPS = 3250
-PEOPLE = (2**16, 32, 500, 1.0, 1e-6)  # of section 5: cells, queries, n, ε, δ
+PEOPLE = (2**12, 24, 500, 1.0, 1e-6)  # of section 5: cells, queries, n, ε, δ
+printed = prints("deeper/5b-how-tight")
 
 
 def promised():
@@ -43,7 +44,8 @@ def most_lost():
 
 
 def profile(epsilon=1.0):
-    return experiments.sequence_profile.at(epsilon=epsilon)
+    """What the page prints of all choices: exact, bounded range, pure, fixed steps."""
+    return dict(zip(("exact", "zcdp", "pure", "fixed"), printed(f"ε = {epsilon}: exact")))
 
 
 def second_term():
@@ -66,20 +68,19 @@ def lost_on_census():
             "lost": np.mean(lost), "queries": closed.n_queries, "T": STEPS}
 
 
-@cache
-def survey(T, **setting):
-    """The simulated error of PMW on the people of section 5."""
-    return simulated(experiments.pmw_error, T, seed=1, runs=2_000, **setting)["mean"]
+def people(T):
+    """What the page prints of section 5."""
+    return dict(zip(("mean", "exact", "promised", "choosing"), printed(f"T = {T}: error")))
 
 
-def noise_on_sixteen():
-    return qr.gaussian_max_expected(16, qr.answer_scale(16, n=500, epsilon=1.0, delta=1e-6, noise="gaussian"))
+def noise_on_twelve():
+    return qr.gaussian_max_expected(12, qr.answer_scale(12, n=500, epsilon=1.0, delta=1e-6, noise="gaussian"))
 
 
 def noise_on_all_cells():
-    """The mean of one of these answers' |error| alone: half of 2^16 cells, nearly a Gaussian variable."""
-    deviation = deeper.cells_deviation(2**16, qr.answer_scale(1, n=500, epsilon=1.0, by="marginal"))
-    return deviation * qr.gaussian_max_expected(16, 1.0) > 1.2
+    """Half of 2^12 cells an answer, nearly a Gaussian variable; answers of different bits are uncorrelated."""
+    deviation = deeper.cells_deviation(2**12, qr.answer_scale(1, n=500, epsilon=1.0, by="marginal"))
+    return qr.gaussian_max_expected(12, deviation)
 
 
 def constants():
@@ -119,26 +120,23 @@ CLAIMS = {
         {**profile(), "factor": profile()["zcdp"] / profile()["exact"]},
     "(\"pure\") certifies {pure:.4f}; at": profile,
     "at $\\varepsilon = 1.3$ bounded range certifies less than that": profile(1.3)["zcdp"] < profile(1.3)["pure"],
-    "Nearest to the truth is what is optimal for steps *fixed* in advance": all(
-        profile(e)["optimal"] < min(profile(e)[k] for k in ("zcdp", "pure", "advanced", "basic")) for e in (1.0, 1.3)),
+    "Nearest to the truth is what is optimal for steps *fixed* in advance":
+        all(profile(e)["fixed"] < min(profile(e)["zcdp"], profile(e)["pure"]) for e in (1.0, 1.3)),
     "with probability $3.1\\cdot10^{-15}$": f"{1 / evidence('U17-PMW2')['once']:.1e}" == "3.1e-15",
     "that is {sure:.3f}, and U17's $2\\ln\\lvert Q\\rvert/(\\varepsilon_0n)$ is {mean:.3f}: {times:.2f} times as large":
         second_term,
     "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.":
         {"printed": qr.best_whole_rounds(*PEOPLE), "sharp": qr.best_whole_rounds.sharp(*PEOPLE)},
-    "How much of the promised {sharp:.2f} is": experiments.pmw_error.at(T=120),
-    "{few:.2f} at 32 steps, {some:.2f} at 128, {most:.2f} at 256":
-        lambda: dict(zip(("few", "some", "most"), map(survey, (32, 128, 256)))),
-    "the simulated error falls to the right end": survey(256) < survey(128) < survey(32),
-    "the sharper bound promises {sharp:.2f} (U17's {printed:.2f} says nothing), {choosing:.2f} of it for choosing":
-        experiments.pmw_error.at(T=128),
-    "the same hunt errs by {noiseless:.3f}": experiments.pmw_error.at(T=128),
-    "the private choices cost some 0.02 there":
-        abs(survey(128) - experiments.pmw_error.at(T=128)["noiseless"] - 0.018) < 0.004,
-    "(One rare trait, in the menu, wants fewer steps":
-        survey(32, kind="one rare trait") < survey(128, kind="one rare trait"),
-    "Gaussian noise on each of the sixteen answers errs by {error:.3f}": noise_on_sixteen,
-    "half of which an answer adds up, by more than 1": noise_on_all_cells,
+    "Do *these* people need more than {sharp} steps, or fewer?": qr.best_whole_rounds.sharp(*PEOPLE),
+    "How much of the promised {promised:.2f} is": people(128),
+    "{few:.3f} at 32 steps, {some:.3f} at 128, {most:.3f} at 256":
+        {name: people(T)["mean"] for name, T in (("few", 32), ("some", 128), ("most", 256))},
+    "the sharper bound promises {promised:.2f} (U17's {printed:.2f} says nothing), {choosing:.2f} of it for choosing":
+        {**people(128), "printed": qr.pmw_bound(*PEOPLE, 128)},
+    "the same hunt errs by {exact:.3f}: the private choices cost some {cost:.2f} there":
+        {**people(128), "cost": people(128)["mean"] - people(128)["exact"]},
+    "Gaussian noise on each of the twelve answers errs by {error:.3f}": noise_on_twelve,
+    "half of which an answer adds up, by {cells:.2f}": noise_on_all_cells,
     "a choice loses about half of what it can lose":
         abs(lost_on_census()["lost"] / lost_on_census()["most"] - 0.5) < 0.05,
     "the promise of {promised:.3f} is {learning:.3f} for learning and {choosing:.3f} for choosing": promised,
@@ -148,12 +146,11 @@ CLAIMS = {
 GIVEN = r"""
 On eight census bits at $(1, 10^{-6})$
 permit at $(1, 10^{-6})$, beside it
-500 people with sixteen bits
+500 people with twelve bits
 the shares rise from 1/20 to 19/20
-need more than 120 steps, or fewer?
-0.14 at 32 steps, 0.11 at 128, 0.10 at 256
+at 32 steps, 0.093 at 128, 0.085 at 256
 At 128 the sharper bound
-noise on 65,536 cells
+noise on 4,096 cells
 at $\varepsilon_0 = 1$), and this proof
 has entries in $[0,1]$ or $[-1,0]$
 24 cells, and all intervals

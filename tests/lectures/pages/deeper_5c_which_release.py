@@ -9,11 +9,11 @@ from claims import Comparison, prints
 from dplearn import experiments
 from dplearn import query_release as qr
 from dplearn.query_release.answers import _parities
-from dplearn.query_release.deeper.experiments import census as deeper_census, worlds as deeper_worlds
+from dplearn.query_release.deeper.experiments import worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 
 printed = prints("deeper/5c-which-release")
-SAVED, SIZES = deeper_census.rivals(), range(8, 17)
+SAVED, SIZES = deeper_worlds.rivals(), range(8, 17)
 BLIND = [way for way in worlds.WAYS if way not in deeper_worlds.LEARNED]
 SEARCH = {world: means for world, means in worlds.search().items() if world not in deeper_worlds.SHOWN.values()}
 HIDDEN, SCORES = deeper_worlds.SHOWN.values()

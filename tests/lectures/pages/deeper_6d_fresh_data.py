@@ -11,7 +11,7 @@ MOMENTS = np.array([prints("deeper/6d-fresh-data")(f"k = {k}: fresh") for k in (
 
 
 def false_up_to_a_quarter():
-    """The pink curve ends where ln(1/β) passes ε/4; that the lemma is false there is tested in tests/prediction."""
+    """The pink curve ends where ln(1/β) passes ε/4; that the lemma is false there is on its card."""
     experiment = experiments.prediction_generalization
     for setting in (experiment.setting(epsilon=e) for e in (0.1, 0.5, 1.0, 4.0)):
         x = experiment.x_values(setting)

@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from .... import brute, pac
-from ....claim import says
+from ....claim import between, equal, ordered, says
 from ....concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from ....statement import Statement, Verdict, require
 from ... import deeper, occam
@@ -30,50 +30,49 @@ def _the_point(x, y):
     return np.vstack([np.zeros(5, bool), ONE_POINT])[[deeper.point_learner(x, y, 5)]]
 
 
-def _of_power(table, learner, seed, times=1.0):
-    """Failure of a learner over times (1-α)^n: every target, five distributions, two α, three n."""
-    seen = [np.flatnonzero(mask >> np.arange(5) & 1) for mask in range(1, 32)]
-    off = [[learner(x + 1, target[x]) ^ target for x in seen] for target in table]
-    require(not any(off[j][i][:, x].any() for j in range(len(table)) for i, x in enumerate(seen)),
-            "the learner must be consistent")
-    worst = 0.0
-    for p, a in itertools.product(brute.worlds(5, 5, seed=seed), (0.1, 0.3)):
-        bad = [[np.mean(rows @ p > a * (1 + 1e-12)) for rows in answers] for answers in off]
-        worst = max(worst, *(np.max(bad @ brute.support_law(p, n)[1:]) / (times * (1 - a) ** n) for n in (1, 5, 20)))
-    require(worst <= 1 + 1e-9, f"the learner must fail with probability at most {times} (1-α)^n; the ratio is {worst}")
-    return worst
+SEEN = [np.flatnonzero(mask >> np.arange(5) & 1) for mask in range(1, 32)]  # the points that a sample can hold
 
 
-def _thresholds():
-    for d in range(1, 7):
-        x, j = np.arange(1, 2**d + 1), np.arange(2**d + 1)[:, None]
-        counts = [len(np.unique(labels, axis=0)) for labels in (x < j, x <= j)]
-        require(counts == [2**d, 2**d + 1] and Thresholds(2**d).n_hypotheses == counts[1], f"counts at d={d}: {counts}")
-    random = [deeper_occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 10**3, 10**6)]
-    require(np.allclose(random, 15 / 17, atol=1e-12), f"a random h must fail with probability 15/17; got {random}")
-    repaired = deeper_occam.threshold_all_zero_failure(16, 0.1, 100, rule="random-consistent")
-    require(repaired <= 0.9**100, f"a random consistent h must do; got {repaired}")
-    return {"worst": _of_power(LINE, _largest_one, 5), "either": _of_power(LINE, _largest_or_random, 5, 2.0),
-            "bad": random[0], "repaired": repaired}
+def _worlds(seed):
+    return {"p": brute.worlds(5, 5, seed=seed), "alpha": (0.1, 0.3), "n": (1, 5, 20)}
 
 
-def _points():
-    for d in (1, 2, 4):  # all mass on one point other than the target's: all labels are 0, whatever n is
-        random = (Points(2**d).errors(np.eye(2**d)[1], 0) > 0.1).mean()
-        require(random == 2.0**-d, f"a random h must fail with probability 2^-d; got {random}")
-    # A random h where the target's point j was not seen: bad if it is another point i and p_i + p_j > α.
-    for p, a, n in itertools.product(brute.worlds(64, 20, seed=15), (0.1, 0.3), (1, 20, 100)):
-        heavy = (p + p[:, None] > a).sum(axis=1) - (2 * p > a)
-        most = ((1 - p) ** n * heavy / 64).max()
-        require(most <= (1 - a / 2) ** n + 2 / (64 * a), f"a random h must do at a large d; it fails with {most}")
-    # A random point outside the sample: 40 uniform points, every wrong c_i has error 2/40 > α.  If not all points are
-    # seen, it is the target with probability 1/N, by symmetry.
-    N, n, alpha = 40, 60, 0.04
+def _failure(table, learner):
+    """The learner's probability of a bad answer, for every target: by all sets of points that n examples can fill."""
+    def failure(p, alpha, n):
+        bad = [[np.mean((learner(x + 1, target[x]) ^ target) @ p > alpha * (1 + 1e-12)) for x in SEEN]
+               for target in table]
+        return bad @ brute.support_law(p, n)[1:]
+
+    return failure
+
+
+def _power(alpha, n):
+    return (1 - alpha) ** n
+
+
+def _all_zero(n, rule):
+    return deeper_occam.threshold_all_zero_failure(16, 0.1, n, rule=rule)
+
+
+def _repaired():
+    return {"bad": _all_zero(1, "random"), "repaired": _all_zero(100, "random-consistent")}
+
+
+def _random_point(d):
+    """The random h where all mass is on one point other than the target's: all labels are 0, whatever n is."""
+    return (Points(2**d).errors(np.eye(2**d)[1], 0) > 0.1).mean()
+
+
+def _outside_the_sample():
+    """A random point outside the sample, 40 uniform points: every wrong one has error 2/40 > α.  If not all points are
+    seen, it is the target with probability 1/40, by symmetry."""
+    N, n = 40, 60
     all_seen = sum((-1) ** k * math.comb(N, k) * (N - k) ** n for k in range(N)) / N**n
-    proper = (1 - 1 / N) ** n - (1 - all_seen) / N
-    require((1 - alpha) ** n < proper <= N * (1 - alpha) ** n,
-            f"a point outside the sample must lie between the two bounds; got {proper}")
-    return {"worst": _of_power(ONE_POINT, _the_point, 6), "proper": proper, "power": (1 - alpha) ** n}
+    return (1 - 1 / N) ** n - (1 - all_seen) / N
+
+
+INTERVALS, ANDS = IntervalUnions(9, 2), Conjunctions(3)
 
 
 def _most_patterns(concept_class, n):
@@ -82,43 +81,27 @@ def _most_patterns(concept_class, n):
     return max(pac.dichotomies(concept_class, points[list(s)]) for s in itertools.combinations(range(len(points)), n))
 
 
-def _vc():
-    intervals, ands, ratios = IntervalUnions(9, 2), Conjunctions(3), []  # nonempty intervals on 1..9
-    shattered = [s for n in (2, 3) for s in itertools.combinations(range(1, 10), n) if pac.is_shattered(intervals, s)]
-    require((2, 7) in shattered and max(map(len, shattered)) == intervals.vc_dim == 2,
-            f"intervals must shatter {{2, 7}} and no three points; got {shattered}")
-    most = [_most_patterns(ands, n) for n in (1, 2, 3)]
-    require(most == [2, 4, 8], f"at n <= d the most must be 2^n; got {most}")
-    for concept_class, sizes in ((ands, range(4, 8)), (Thresholds(9), range(2, 10)), (intervals, range(3, 10))):
-        for n in sizes:
-            truth = _most_patterns(concept_class, n)
-            sauer, simple = (bound(n, concept_class.vc_dim) for bound in (pac.sauer_bound, pac.sauer_bound_simple))
-            require(truth <= sauer <= simple,
-                    f"truth <= Sauer's sum <= (en/d)^d at n={n}, {concept_class}: {truth}, {sauer}, {simple}")
-            ratios.append(truth / sauer)
-    for d in (3, 6, 10):  # the hardest world that we know: what a consistent learner needs lies between the two sizes
-        sizes = [math.floor(deeper.vc_lower_bound(d, 0.1, 0.005)) - 1, pac.vc_sample_size(d, 0.1, 0.005)]
-        at = occam.exact_failure(occam.parity_world(d, 0.1), 0.1, sizes)
-        require(at[0] > 0.005 >= at[1], f"failure at the lower and the upper size must straddle β; got {at} at d={d}")
-    return {"cases": len(ratios), "tight": sum(r == 1 for r in ratios)}
+CASES = [{"concept_class": c, "n": n, "vc_dim": c.vc_dim} for c, sizes in (
+    (ANDS, range(4, 8)), (Thresholds(9), range(2, 10)), (INTERVALS, range(3, 10))) for n in sizes]
+
+
+def _intervals():
+    require(pac.is_shattered(INTERVALS, (2, 7)), "intervals must shatter {2, 7}")
+    require(not any(pac.is_shattered(INTERVALS, s) for s in itertools.combinations(range(1, 10), 3)), "and no triple")
+
+
+def _needed_for_parities(d):
+    """The least n at which failure in the hardest world that we know is at most β = 0.005, α = 0.1."""
+    n = np.arange(1, 4000)
+    return n[occam.exact_failure(occam.parity_world(d, 0.1), 0.1, n) <= 0.005][0]
 
 
 def _parity():
-    for d in range(1, 9):
-        require(pac.is_shattered(Parities(d), np.eye(d, dtype=int)) and Parities(d).vc_dim == d,
-                f"e_1..e_d must be shattered at d={d}")
-    rng, solved = np.random.default_rng(8), 0
-    for _ in range(200):
-        x = rng.integers(0, 2, (rng.integers(1, 7), 4))
-        y = rng.integers(0, 2, len(x))
-        found, listed = deeper.parity_learner(x, y), deeper.consistent_hypotheses(Parities(4), x, y)
-        require(2**found.log2_n_solutions == listed.sum(), f"elimination must find {listed.sum()} solutions: {found}")
-        require(not listed.any() or listed[found.particular @ (1 << np.arange(4))], "the solution must be consistent")
-        solved += found.consistent
-    x, r = rng.integers(0, 2, (340, 300)), rng.integers(0, 2, 300)
-    big = deeper.parity_learner(x, x @ r % 2)
-    require(big.rank == 300 and (big.particular == r).all(), "elimination must recover r at d = 300")
-    return {"solved": solved, "n": [pac.occam_sample_size(2**d, 0.1, 0.05) for d in (50, 100, 200)]}
+    x, r = np.random.default_rng(8).integers(0, 2, (340, 300)), np.random.default_rng(9).integers(0, 2, 300)
+    found = deeper.parity_learner(x, x @ r % 2)
+    require(found.rank == 300 and (found.particular == r).all(), "elimination must recover r at d = 300")
+    require(all(pac.is_shattered(Parities(d), np.eye(d, dtype=int)) for d in range(1, 9)), "e_1, ..., e_d shattered")
+    return {"n": [pac.occam_sample_size(2**d, 0.1, 0.05) for d in (50, 100, 200)]}
 
 
 STATEMENTS = (
@@ -141,9 +124,11 @@ STATEMENTS = (
                 {bad:.3f} at n = 1, 1,000 and 1,000,000; a random consistent one with {repaired:tex} at n = 100. On 5
                 points (every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20) the learner with $h \equiv 0$
                 fails with probability at most {worst:.2f} of $(1-\alpha)^n$, with a random consistent h at most
-                {either:.2f} of $2(1-\alpha)^n$. For d = 1 to 6, $x < j$ gives $2^d$ different concepts, $x \le j$
-                gives $2^d + 1$.""",
-            _thresholds),
+                {either:.2f} of $2(1-\alpha)^n$.""",
+            _repaired, equal(lambda n: _all_zero(n, "random"), 15 / 17, {"n": (1, 10**3, 10**6)}),
+            ordered(_failure(LINE, _largest_one), _power, _worlds(5), "worst", slack=1e-9),
+            ordered(_failure(LINE, _largest_or_random), lambda alpha, n: 2 * _power(alpha, n), _worlds(5), "either",
+                    slack=1e-9)),
     ),
     Statement(
         "N17-POINT", "slide “Example 0: learning points”", "Points are learned with a number of examples free of d",
@@ -159,12 +144,14 @@ STATEMENTS = (
             consistent, so Occam's $|C|(1-\alpha)^n$ holds for it, but $(1-\alpha)^n$ does not.""",
         check=says(
             r"""With all mass on one point and a random $h \in C$ the failure probability is 1/2, 1/4, 1/16 for d =
-                1, 2, 4 at n = 1,000,000; at d = 6 it is at most $(1-\alpha/2)^n + 2^{{1-d}}/\alpha$ (20
-                distributions, every target, α = 0.1, 0.3, n = 1, 20, 100). With $h \equiv 0$ it is at most
-                {worst:.2f} of $(1-\alpha)^n$ (5 points, every target, five distributions, α = 0.1, 0.3, n = 1, 5,
-                20). With a random $c_i$, $i$ outside the sample (40 uniform points, α = 0.04, n = 60), it is
-                {proper:.3f}, above $(1-\alpha)^n = {power:.3f}$.""",
-            _points),
+                1, 2, 4 at every n. With $h \equiv 0$ it is at most {worst:.2f} of $(1-\alpha)^n$ (5 points, every
+                target, five distributions, α = 0.1, 0.3, n = 1, 5, 20). With a random $c_i$, $i$ outside the sample
+                (40 uniform points, α = 0.04, n = 60), it is {proper:.3f}, above $(1-\alpha)^n$ = {power:.3f}.""",
+            equal(_random_point, lambda d: 2.0**-d, {"d": (1, 2, 4)}),
+            ordered(_failure(ONE_POINT, _the_point), _power, _worlds(6), "worst", slack=1e-9),
+            between(_power, _outside_the_sample, lambda alpha, n: 40 * _power(alpha, n), "proper",
+                    {"alpha": 0.04, "n": 60}),
+            lambda: {"power": _power(0.04, 60)}),
     ),
     Statement(
         "N17-VC", "slides “VC dimension” and “VC dimension and PAC learning”", "The VC dimension", Verdict.TYPO,
@@ -185,9 +172,13 @@ STATEMENTS = (
             """Intervals on 9 points shatter {{2, 7}} and none of the 84 triples; ANDs of 3 bits have at most 2, 4,
                 8 patterns on 1, 2, 3 points, $2^n$ and not $2^v$. For $n > v$ the exact maximum is at most Sauer's
                 sum, and that at most $(en/v)^v$, in {cases} cases (thresholds and intervals on 9 points, ANDs of 3
-                bits); the sum is reached in {tight}. In one world with parities (d = 3, 6, 10) the n at which the
-                failure probability falls to β = 0.005 lies between the explicit lower and upper sizes.""",
-            _vc),
+                bits). In one world with parities (d = 3, 6, 10) the n at which the failure probability falls to β =
+                0.005 lies between the explicit lower and upper sizes.""",
+            _intervals, equal(_most_patterns, lambda n: 2**n, {"concept_class": [ANDS], "n": (1, 2, 3)}),
+            ordered(_most_patterns, pac.sauer_bound, CASES, count="cases"),
+            ordered(pac.sauer_bound, pac.sauer_bound_simple, CASES, count="cases"),
+            ordered(lambda d: deeper.vc_lower_bound(d, 0.1, 0.005), _needed_for_parities, {"d": (3, 6, 10)}),
+            ordered(_needed_for_parities, lambda d: pac.vc_sample_size(d, 0.1, 0.005), {"d": (3, 6, 10)})),
     ),
     Statement(
         "N17-PARITY", "slide “Example 2: Learning parity functions”", "Parities are learned by linear algebra",
@@ -199,10 +190,8 @@ STATEMENTS = (
         correction=r"""The example is $(x_i, c_r(x_i))$. For fixed $\alpha$ and $\beta$; explicitly $n \ge (d\ln 2 +
             \ln(1/\beta))/\alpha$.""",
         check=says(
-            r"""Elimination and listing all 16 parities agree on 200 random systems of 4 bits ({solved} of them
-                solvable); at d = 300 elimination recovers r from 340 uniform examples. $e_1, \dots, e_d$ are
-                shattered (d = 1 to 8). Occam's n at α = 0.1, β = 0.05 is {n[0]}, {n[1]}, {n[2]} for d = 50, 100,
-                200.""",
+            r"""At d = 300 elimination recovers r from 340 uniform examples. $e_1, \dots, e_d$ are shattered (d = 1
+                to 8). Occam's n at α = 0.1, β = 0.05 is {n[0]}, {n[1]}, {n[2]} for d = 50, 100, 200.""",
             _parity),
     ),
 )

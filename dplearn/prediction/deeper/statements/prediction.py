@@ -1,49 +1,46 @@
 """What the companions of lecture 6 add to `dplearn.prediction.statements.prediction`."""
 
-import itertools
 import math
 
 import numpy as np
 from scipy import special
 
-from .... import pac, privacy
-from ....claim import points, says
+from .... import privacy
+from ....claim import equal, points, says
 from ....statement import Statement, Verdict, require
 from ... import brute, deeper
 from .. import brute as deeper_brute
 
 
-def chains():
-    """The worst pair of two-label laws that k steps join,
-    on a grid that e^ε = 2 keeps the worst chain p -> 2p + 1/40 on.
-    """
-    delta, p, found = 1 / 40, np.arange(41) / 40, []
-    near = p[:, None] <= 2 * p + delta + 1e-12
+def worst_chain(k):
+    """The largest δ of two two-label laws that k steps join, e^ε = 2 and δ = 1/40, on a grid that keeps the worst chain
+    p -> 2p + 1/40 on."""
+    p = np.arange(41) / 40
+    near = p[:, None] <= 2 * p + 1 / 40 + 1e-12
     near = near & near.T & near[::-1, ::-1] & near[::-1, ::-1].T   # both ways, for both labels
-    reached = np.eye(41, dtype=int)
-    for k in range(1, 5):
-        reached, gap = reached @ near > 0, p[:, None] - 2**k * p
-        worst, printed = np.maximum(gap, gap[::-1, ::-1])[reached].max(), k * 2 ** (k - 1) * delta
-        total, tight = privacy.group_privacy(math.log(2), k, delta)
-        require(abs(total - k * math.log(2)) < 1e-12 and tight <= printed + 1e-12, f"{k} steps: ({total}, {tight})")
-        require(abs(worst - tight) < 1e-12 or tight > 1, f"the sum must be attained: {worst}, {tight}")
-        found += [worst, printed]
-    return dict(zip(("two", "printed_two", "three", "printed_three"), found[2:6]))
+    gap = p[:, None] - 2**k * p
+    return np.maximum(gap, gap[::-1, ::-1])[np.linalg.matrix_power(near.astype(int), k) > 0].max()
+
+
+def the_sum(k):
+    """δ(1 + e^ε + ... + e^((k-1)ε))."""
+    return privacy.group_privacy(math.log(2), k, 1 / 40)[1]
+
+
+def chains():
+    """Two and three steps, as they cost and as printed."""
+    return {"two": worst_chain(2), "printed_two": 4 / 40, "three": worst_chain(3), "printed_three": 12 / 40}
 
 
 def soft_size():
-    """Corollary 4.2's size from its parts, beside the expression inside O."""
+    """Corollary 4.2's size beside the expression inside O."""
     d, alpha, beta, epsilon = np.ix_((1, 5, 50, 5000), (0.001, 0.02, 0.25), (1e-6, 0.01, 0.25), (0.01, 0.2, 1.0))
-    parts = np.ceil(6 * np.log(4 / alpha) / epsilon)
-    explicit = parts * pac.vc_sample_size(d, alpha / 4, beta / parts)
-    package = deeper.private_prediction_sample_size(d, alpha, beta=beta, epsilon=epsilon)
-    require((package == explicit).all(), "the explicit size is r parts of the VC bound each")
-    log = np.log(1 / alpha)
-    ratio = explicit / (d * log**2 + log * np.log(log / (epsilon * beta))) * (epsilon * alpha)
-    require(50 < ratio.min() and ratio.max() < 3000,
-            f"a constant times the printed size; ratios {ratio.min()} to {ratio.max()}")
-    loose = deeper.private_prediction_sample_size(1, 0.25, beta=0.25, epsilon=[100.0, 1e4])
-    require(loose[0] == loose[1], f"a part is the least there can be; got {loose}")
+    size, log = deeper.private_prediction_sample_size, np.log(1 / alpha)
+    ratio = (size(d, alpha, beta=beta, epsilon=epsilon) * (epsilon * alpha)
+             / (d * log**2 + log * np.log(log / (epsilon * beta))))
+    loose = size(1, 0.25, beta=0.25, epsilon=[100.0, 1e4])
+    require(ratio.min() > 50 and ratio.max() < 3000 and loose[0] == loose[1],
+            f"a constant times the printed size, and a part is the least there can be; got {ratio}, {loose}")
     return {"low": ratio.min(), "high": ratio.max(), "settings": ratio.size, "loose": loose[0]}
 
 
@@ -52,56 +49,44 @@ def lower():
     alpha, epsilon = 0.001, 0.1
     n, claimed = deeper.constants_sample_size(alpha, epsilon), deeper.lower_bound(1, alpha, epsilon=epsilon)
     error, before = (brute.coin(0, k, epsilon / 2) for k in (n, n - 1))
-    require(error <= alpha < before and n < claimed / 2,
-            f"{n} labels err with probability {error}, the bound asks for {claimed}")
+    require(error <= alpha < before and n < claimed / 2, f"{n} labels err with probability {error}; asked {claimed}")
     # labels 10 and 11 of two points: one heavy and known, one light
     thresholds = deeper.lower_bound_sharp(2, alpha, epsilon=epsilon)
-    require(thresholds > claimed, f"thresholds on two points; got {thresholds}")
     half = deeper.lower_bound(4, 0.5, epsilon=epsilon)   # of what a coin without data can do
     tails = [special.pdtrc(math.floor(1 / (4 * e) + 1e-9), 1 / (8 * e)) for e in (1.0, 0.05, 0.04)]
-    require(half > 1 and tails[0] > 0.1 and tails[1] > 1 / 24 > tails[2],
-            f"the step of the proof asks for 1/24; got {tails}")
+    require(thresholds > claimed and half > 1 and tails[1] > 1 / 24 > tails[2], f"got {thresholds}, {half}, {tails}")
     return {"n": n, "error": error, "claimed": claimed, "thresholds": thresholds, "half": half, "tails": tails}
 
 
-def programs():
-    """Linear programs over all (ε, ε/3)-private predictors of a bit of some mass."""
-    tried, closest = 0, math.inf
-    for epsilon, mass in itertools.product((0.3, 1.0, 2.5), (0.4, 1.0)):
-        delta = min(epsilon / 3, 0.99)
-        least = np.array([deeper_brute.least_bit_error(n, mass, epsilon, delta) for n in range(9 if mass == 1 else 6)])
-        package = [deeper.smallest_error(n, mass, epsilon=epsilon, delta=delta) for n in range(len(least))]
-        require(np.allclose(least, package, rtol=0, atol=1e-7),
-                f"the least errors by linear programming are {least}; got {package}")
-        require(mass < 1 or (1 - least <= h(epsilon * np.arange(len(least))) + 1e-9).all(),
-                "h must bound the chance to be right")
-        bound = deeper.lower_bound_sharp(2, mass / 4, epsilon=epsilon)   # 4α/(d-1) = mass
-        need = next((n for n, error in enumerate(least) if error <= 1 / 3 + 1e-9), math.inf)
-        require(need >= bound, f"{need} examples are enough, the bound says {bound}")
-        tried, closest = tried + len(least), min(closest, need / bound)
-    return {"programs": tried, "closest": closest}
+PROGRAMS = {"epsilon": (0.3, 1.0, 2.5), "mass n": [(0.4, n) for n in range(6)] + [(1.0, n) for n in range(9)]}
+BITS = {"vc_dim": (2,), "alpha": (0.1, 0.25), "epsilon": (0.3, 1.0, 2.5)}     # the same two masses, 4α/(d - 1)
+WORLDS = {"vc_dim": (2, 3, 30), "alpha": (1e-3, 0.05, 0.25), "epsilon": (0.01, 0.3, 1.0, 3.0)}
 
 
-def h(t):
-    """The proof's bound on the chance to be right after t sights, at ε = 1."""
-    return 4 / 3 - 5 / 3 * brute.sigma(-t)
+def theorem(epsilon):
+    """The theorem's δ, ε/3, below 1."""
+    return min(epsilon / 3, 0.99)
 
 
-def concave():
-    """h is concave, and 2/3 at ln(3/2)."""
-    require((np.diff(h(np.linspace(0, 30, 3001)), 2) <= 1e-12).all() and abs(h(math.log(1.5)) - 2 / 3) < 1e-12,
-            "h is concave")
+def least_error(n, mass, epsilon):
+    """With n examples, at a point of this mass."""
+    return deeper.smallest_error(n, mass, epsilon=epsilon, delta=theorem(epsilon))
 
 
-def needed():
-    """What the world of the proof needs, beside the bounds."""
-    worlds, ratios = points({"vc_dim": (2, 3, 30), "alpha": (1e-3, 0.05, 0.25), "epsilon": (0.01, 0.3, 1.0, 3.0)}), []
-    for at in worlds:
-        exact = deeper.smallest_sample_size(**at, delta=min(at["epsilon"] / 3, 0.999))
-        bound = deeper.lower_bound_sharp(**at)
-        require(exact >= bound > deeper.lower_bound(**at), f"{exact} >= {bound} > printed must hold at {at}")
-        ratios.append(exact / bound)
-    return {"settings": len(ratios), "least": min(ratios)}
+def programmed(n, mass, epsilon):
+    """The same by a linear program over all predictors."""
+    return deeper_brute.least_bit_error(n, mass, epsilon, theorem(epsilon))
+
+
+def needed(name, grid):
+    """The least share, over the grid, of what the proof's world needs in the bound; nowhere below 1."""
+    def least():
+        ratios = [deeper.smallest_sample_size(**at, delta=theorem(at["epsilon"])) / deeper.lower_bound_sharp(**at)
+                  for at in points(grid)]
+        require(min(ratios) >= 1, f"{name}: the bound is above what is needed; got {ratios}")
+        return {name: min(ratios), "settings": len(ratios)}
+
+    return least
 
 
 STATEMENTS = (
@@ -117,7 +102,7 @@ STATEMENTS = (
             r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {two:.4f}
                 (printed {printed_two:.4f}), three {three:.4f} (printed {printed_three:.4f}); the sum $\delta(1 +
                 e^\varepsilon + \dots)$ is attained.""",
-            chains),
+            equal(worst_chain, the_sum, {"k": (2, 3)}), chains),
     ),
     Statement(
         "DF18-C4.2", "Corollary 4.2 (2.1)", "Examples for a class of VC dimension d", Verdict.ASYMPTOTIC,
@@ -169,6 +154,7 @@ STATEMENTS = (
             """{programs} linear programs over all (ε, ε/3)-private predictors of a bit give the package's least
                 error; the first n with error 1/3 is at least {closest:.2f} times the bound. In {settings} settings
                 the world of the proof needs at least {least:.2f} times the bound.""",
-            programs, concave, needed),
+            equal(least_error, programmed, PROGRAMS, count="programs", within=1e-7), needed("closest", BITS),
+            needed("least", WORLDS)),
     ),
 )

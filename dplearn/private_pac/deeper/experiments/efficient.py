@@ -1,63 +1,22 @@
 """Lecture 2, second half: private learners that run in polynomial time.
 
 * `parity_privacy`: the exact ε of the parity learner, enumerated, beside the slides' claim;
-* `adaptive_trap`: why the number of samples for fixed queries does not serve queries that look at answers;
 * `sq_conjunction`: a private learner of conjunctions over hundreds of bits.
 
 The simulation of conjunctions draws the counts behind averages from binomials, not records.  That is their exact law;
 a test compares it with the learner of `statistical_queries` run on records.
 """
 
-import itertools
-from functools import cache
-
 import numpy as np
 
 from .... import private_pac
 from ....experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer
-from ....privacy import Relation, all_datasets, neighboring_pairs
+from ....privacy import Relation
 from ... import deeper
 from ...experiments.common import EPSILON, all_subsets
-from ...parity import output_law, solutions
+from ..parity import enumerated_epsilon
 
 BETA = 0.05
-
-
-@cache
-def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
-    """The parity learner's law on every sample of n records (number: x, then the label as lowest bit), as a polynomial.
-
-    Coefficients (outputs, n + 1) of p^k (1-p)^(n-k): entry k adds up, over the sets of k kept records, the law of the
-    output.
-    """
-    laws = {sample: np.zeros((2**d + 1, n + 1)) for sample in all_datasets(range(2 << d), n)}
-    for sample, law in laws.items():
-        for kept in itertools.product((False, True), repeat=n):
-            mask = (1 << 2**d) - 1
-            for record in itertools.compress(sample, kept):
-                mask &= solutions(record, d)
-            law[:, sum(kept)] += output_law(mask, d)
-    return laws
-
-
-@cache
-def _neighbors(d: int, n: int, relation: str):
-    """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
-    records, sides = range(2 << d), (parity_laws(d, n), parity_laws(d, n + (relation == "add_remove")))
-    pairs = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
-    places = [[list(side).index(tuple(sorted(sample))) for side, sample in zip(sides, pair)] for pair in pairs]
-    return *(np.array(list(side.values())) for side in sides), np.transpose(places)
-
-
-def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
-    """The parity learner's exact ε over all neighboring samples of n records,
-    for an array of sampling rates p in (0, 1)."""
-    *sides, places = _neighbors(d, n, relation)
-    logs = []
-    for law in sides:
-        k = np.arange(law.shape[2])[:, None]
-        logs.append(np.log(law @ (p**k * (1 - p) ** k[::-1])))
-    return np.abs(logs[0][places[0]] - logs[1][places[1]]).max(axis=(0, 1))
 
 
 RATES = {"printed": private_pac.parity_sampling_rate, "repaired": private_pac.parity_sampling_rate_exact}
@@ -97,29 +56,6 @@ parity_privacy = Experiment(
                "exact", "attack", "points"),
     ),
     points=41,
-)
-CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs in 10 ms
-adaptive_trap = Experiment(
-    "adaptive_trap",
-    "After answers to fixed queries, one query that is built from them",
-    "After m correlations on n records, one query built from the answers: how far is its answer from the "
-    "truth 1/2?",
-    parameters=(
-        log_integer("n", "n", "records", 20, 2000, 530),
-        Choice("m", "queries before", {str(m): str(m) for m in CHUNKS}, "1001"),
-    ),
-    y=Axis("error of an answer", 0.0, 0.55),
-    series=(
-        Series.of(deeper.fixed_queries_bound, "promise", "fixed queries", m=lambda s: int(s.m) + 1,
-                  beta=BETA,
-                  label="√(ln(2(m+1)/β)/(2n)), β = .05: fixed queries  (DR14, 11.1)"),
-        Series.of(deeper.adaptive_trap_expected_error, "exact", "exact", m=lambda s: int(s.m),
-                  label="exact mean of the last, adaptive query"),
-    ),
-    simulation=Simulation(lambda s, x, rng, runs: deeper.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
-                          "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)],
-                          band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
-    simulated_points=13,
 )
 TARGET_BITS, ZERO = 5, 0.1  # the target has 5 literals, each 0 with probability 1/10, independently
 POSITIVE = (1 - ZERO) ** TARGET_BITS

@@ -8,16 +8,15 @@ from .... import pac, private_pac
 from ....concepts import Thresholds
 from ....experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 from ....pac import deeper as pac_deeper, occam
-from ... import deeper, point_world_engine as point_world
+from ... import deeper, point_world
 from .efficient import BETA
 
 
 @lru_cache
-def hard_world(name: str, d: int, alpha: float):
-    """Class, cell probabilities, the target's labels and the bad hypotheses of a hard world."""
-    world = (occam.conjunction_world if name == "conjunctions" else occam.threshold_world)(d, alpha)
-    labels = world.concept_class.label_cells(world.target)
-    return world.concept_class, world.p / world.p.sum(), labels, np.flatnonzero(world.bad(alpha))
+def threshold_world(d: int, alpha: float):
+    """Thresholds on 2^d points, the target's labels and the bad hypotheses."""
+    world = occam.threshold_world(d, alpha)
+    return world.concept_class, world.concept_class.label_cells(world.target), np.flatnonzero(world.bad(alpha))
 
 
 def _growing(draw, x, runs, law) -> np.ndarray:
@@ -31,8 +30,8 @@ def failure_given_sample(setting, x, rng, runs):
         k = _growing(rng.binomial, x, runs, point_world.target_mass(setting.alpha))
         return np.exp(point_world.log_failure_given(k, x, setting.epsilon,
                                                     point_world.log_others(setting.d * np.log(2))))
-    concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
-    counts = _growing(rng.multinomial, x, runs, p)
+    concept_class, labels, bad = threshold_world(setting.d, setting.alpha)
+    counts = _growing(rng.multinomial, x, runs, np.full(labels.size, 1 / labels.size))
     mistakes = concept_class.mistakes(counts * ~labels, counts * labels)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
@@ -61,7 +60,7 @@ private_occam = Experiment(
         log_scale("alpha", "α", "error allowed", 0.05, 0.4, 0.1),
         log_scale("epsilon", "ε", "privacy", 0.1, 10, 0.5),
         integer("d", "d", "log₂ |C|", 2, 10, 6),
-        Choice("world", "class", {w: w for w in ("points", "conjunctions", "thresholds")}, "points"),
+        Choice("world", "class", {w: w for w in ("points", "thresholds")}, "points"),
     ),
     y=Axis("Pr[error > α]", 1e-6, 1.0, log=True),
     series=(

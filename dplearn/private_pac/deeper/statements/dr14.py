@@ -8,10 +8,9 @@ from scipy import integrate
 from scipy.special import bdtr, expit
 
 from .... import brute as samples, concepts, private_pac
-from ....claim import attained, equal, ordered, says
+from ....claim import attained, between, equal, ordered, says
 from ....pac.deeper.statements.dr14 import LINE, agnostic_failure
-from ....statement import Statement, Verdict, require
-from ... import deeper
+from ....statement import Statement, Verdict
 from ...formulas import expected_gap_bound, expected_gap_bound_sharp
 from .. import brute
 from ..formulas import (
@@ -30,26 +29,24 @@ def _outside(n, mean, tolerance):
     return sum((k > 0) * bdtr(np.maximum(k - 1, 0), n, p) for k, p in ((few, mean), (rest, 1 - mean)))
 
 
+SIZE = math.ceil(5 / 0.1 * -math.log(-math.expm1(math.log1p(-0.05) / 5)))  # of private answers, m = 5, ε = 1
+
+
 def _one_query():
-    n = fixed_queries_sample_size(1, 0.1, beta=0.05)  # a 0/1 query: its average over n examples is binomial
-    miss = _outside(n, np.linspace(0, 1, 101), 0.1).max()
-    require(miss <= 0.05, f"a sample average must be a valid answer with probability 1 - β; misses {miss}")
-    size = math.ceil(5 / 0.1 * -math.log(-math.expm1(math.log1p(-0.05) / 5)))  # of private answers, m = 5, ε = 1
-    inside = (1 - math.exp(-0.1 * size / 5)) ** 5
-    require(inside >= 0.95 - 1e-12, f"all |noise| within τ must have probability at least 1 - β; got {inside}")
-    return {"n": n, "miss": miss, "size": size, "inside": inside}
+    """How likely the average of a 0/1 query is off by more than 0.1 at the explicit n, the worst of 101 means."""
+    return _outside(fixed_queries_sample_size(1, 0.1, beta=0.05), np.linspace(0, 1, 101), 0.1).max()
 
 
-def _worst_oracle():
-    """The ANDs that keep the bits answered at most 1/m, m = 2d/α = 20 at α = 0.3, whatever a valid oracle answers."""
+def _valid_oracles(target):
+    """The errors of the ANDs that keep the bits answered at most 1/m, m = 2d/α = 20 at α = 0.3, on twelve
+    distributions, whatever a valid oracle answers."""
     ands, tolerance, errors = concepts.Conjunctions(3), 1 / 20, []
     oracles = np.array(list(itertools.product((-tolerance, 0.0, tolerance), repeat=3)))
-    for p, target in itertools.product(samples.worlds(8, 12, seed=15), range(8)):
+    for p in samples.worlds(8, 12, seed=15):
         means = ((ands.domain() == 0) & ands.label_cells(target)[:, None]).T @ p  # Pr[x_i = 0 and y = 1]
         kept = (means + oracles <= tolerance + 1e-15) @ (1 << np.arange(3))
-        errors.extend(ands.errors(p, target)[kept])
-    require(max(errors) <= 0.3, f"every valid oracle must lead to error at most α; got {max(errors)}")
-    return {"error": max(errors), "cases": len(errors)}
+        errors.append(ands.errors(p, target)[kept])
+    return np.array(errors)
 
 
 GRID = {"n": (4, 12), "epsilon": (0.2, 1.0, 5.0)}
@@ -82,16 +79,13 @@ def _gap_of_1024():
             "best": _worst_gap(), "samples": sum(len(_gaps(n, 1.0)[0]) for n in (4, 12))}
 
 
-def _explicit_size():
-    """Exact failure beside β at the explicit n: two constants (one binomial sum), and the worst of ten distributions on
-    two points."""
+def _at_the_explicit_size():
+    """β and the exact failure: two constants (one binomial sum), and the worst of ten distributions on two points."""
     n = private_agnostic_sample_size(3, 0.9, beta=0.3, epsilon=2.0)
-    ratios = [agnostic_failure(0.9, n, lambda mistakes: _law(mistakes, 2.0)) / 0.3]
+    yield {"beta": 0.3, "found": agnostic_failure(0.9, n, lambda mistakes: _law(mistakes, 2.0))}
     for alpha, epsilon in ((0.02, 0.01), (0.02, 0.5), (0.1, 0.02)):
         n = private_agnostic_sample_size(2, alpha, beta=0.05, epsilon=epsilon)
-        ratios.append(brute.two_constants_failure(n, 0.51 * alpha, epsilon) / 0.05)
-    require(max(ratios) <= 1, f"at the explicit n the learner must succeed; ratios {ratios}")
-    return {"failure": max(ratios)}
+        yield {"beta": 0.05, "found": brute.two_constants_failure(n, 0.51 * alpha, epsilon)}
 
 
 def _world_of(world, n):
@@ -103,22 +97,14 @@ def _risk(world, n, epsilon):
     return chances @ (_law(mistakes, epsilon) @ errors)
 
 
-def _trap():
-    m, n, runs = 1002, 530, 112
-    fixed = m * _outside(n, 0.5, 0.1)
-    require(fixed_queries_sample_size(m, 0.1, beta=0.05) == n and fixed <= 0.05,
-            f"n must be what fixed queries need: fair ones miss α with probability at most {fixed}")
-    exact = adaptive_trap_expected_error(m - 1, n)
-    errors = deeper.adaptive_trap_error(m - 1, [n], rng=np.random.default_rng(18), runs=runs)
-    # Each run lies in [-1/2, 1/2]; Hoeffding: off by more than this with probability at most 1e-6.
-    slack = math.sqrt(math.log(2e6) / (2 * runs))
-    require(abs(errors.mean() - exact) <= slack and min(errors.mean() - slack, exact) > 0.1,
-            f"simulation {errors.mean()} and exact mean {exact} must agree to {slack}, and be off by more than α")
-    # Answers rounded to multiples of α: one of 11, off by α/2; the queries asked before a given one allow 11^(m-1)
-    # transcripts.
-    rounded = math.ceil((m * math.log(11) + math.log(2 / 0.05)) / (2 * 0.05**2))
-    return {"n": n, "m": m, "exact": exact, "mean": errors.mean(), "least": errors.min(), "fresh": m * n,
-            "rounded": rounded}
+TRAP = {"m": 1002, "n": fixed_queries_sample_size(1002, 0.1, beta=0.05)}
+
+
+def _enough_for_adaptive():
+    """Fresh examples for each query; or answers rounded to multiples of α, one of 11, off by α/2: the queries asked
+    before a given one allow 11^(m-1) transcripts."""
+    return TRAP | {"fresh": TRAP["m"] * TRAP["n"],
+                   "rounded": math.ceil((TRAP["m"] * math.log(11) + math.log(2 / 0.05)) / (2 * 0.05**2))}
 
 
 def _expected_largest(m):
@@ -138,7 +124,9 @@ STATEMENTS = (
             """The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for
                 probability {miss:.4f} (exact, worst of 101 means). Laplace noise on 5 such averages (ε = 1) stays
                 within τ with probability at least {inside:.3f} from n = {size} on.""",
-            _one_query),
+            lambda: {"n": fixed_queries_sample_size(1, 0.1, beta=0.05), "size": SIZE},
+            between(0, _one_query, 0.05, "miss"),
+            between(0.95 - 1e-12, lambda: (1 - math.exp(-0.1 * SIZE / 5)) ** 5, 1, "inside")),
     ),
     Statement(
         "DR14-D11.5", "Definition 11.5", "SQ learning", Verdict.HOLDS, "deeper/2b-averages-and-parities",
@@ -150,9 +138,9 @@ STATEMENTS = (
             earlier answers.""",
         check=says(
             """ANDs of 3 bits: 3 queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = 20, and keeping the bits
-                answered at most 1/m, learn to error at most {error:.2f}, below α = 0.3. So in all {cases} cases:
-                every target, twelve distributions, and oracles that err by -1/m, 0 or 1/m at will.""",
-            _worst_oracle),
+                answered at most 1/m, learn to error at most {ratio:.2f} of α = 0.3: for every target, twelve
+                distributions, and oracles that err by -1/m, 0 or 1/m at will.""",
+            ordered(_valid_oracles, 0.3, {"target": range(8)})),
     ),
     Statement(
         "DR14-11.1-EM", "section 11.1, from Theorem 3.11",
@@ -195,7 +183,7 @@ STATEMENTS = (
                 at most {failure:.3f} β. The exact expected error is at most {ratio:.2f} of $\mathrm{{OPT}} +
                 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$ in {settings} settings: thresholds on two points,
                 eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.""",
-            _explicit_size,
+            ordered("found", "beta", _at_the_explicit_size, "failure"),
             ordered(_risk, lambda world, **point: gibbs_risk_bound(3, opt=_world_of(world, 1)[2].min(), **point),
                     {"world": range(8), "n": (1, 5, 20), "epsilon": (0.1, 1.0, 4.0)}),
             ordered(lambda: gibbs_risk_bound(1024, math.sqrt(8 * math.log(1024) / 5000), n=5000),
@@ -224,10 +212,12 @@ STATEMENTS = (
         formulas=(expected_max_error, fixed_queries_sample_size),
         check=says(
             r"""n = {n} examples are enough for {m} fixed queries (α = 0.1, β = 0.05); with them the last of {m}
-                adaptive queries is off by {exact:.4f} on average. That mean is exact; in 112 runs it was
-                {mean:.3f}, the least {least:.2f}. Whether fewer would do for fixed queries was not tried. For the
-                same number of adaptive queries fresh examples take {fresh:,} in all, and answers rounded to tenths
-                {rounded:,}. The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).""",
-            _trap, equal(_expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
+                adaptive queries is off by {exact:.4f} on average. That mean is exact. Whether fewer would do for fixed
+                queries was not tried. For the same number of adaptive queries fresh examples take {fresh:,} in all,
+                and answers rounded to tenths {rounded:,}. The expected largest noise is $mH_m/(\varepsilon n)$ (m =
+                1, 3, 20, by integration).""",
+            _enough_for_adaptive, ordered(lambda: TRAP["m"] * _outside(TRAP["n"], 0.5, 0.1), 0.05),
+            between(0.1, lambda: adaptive_trap_expected_error(TRAP["m"] - 1, TRAP["n"]), 0.5, "exact"),
+            equal(_expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
     ),
 )

@@ -1,14 +1,13 @@
 """Cards for N17, second half: private PAC learning and the private learner for parities."""
 
-import itertools
 import math
 
 import numpy as np
 
 from .... import brute as samples, concepts, privacy, private_pac
 from ...._bounds import smallest_n
-from ....claim import equal, ordered, points, says
-from ....pac import deeper as pac_deeper, occam
+from ....claim import between, equal, ordered, points, refuted, says
+from ....pac import occam
 from ....privacy import Relation
 from ....statement import Statement, Verdict, require
 from ... import brute, deeper
@@ -19,6 +18,7 @@ from ...formulas import (
 from ...parity import solutions
 from .. import brute as deeper_brute
 from ..formulas import parity_claim_limit, parity_epsilon, private_agnostic_sample_size
+from ..parity import enumerated_epsilon
 
 REPLACE, REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 BETA = 0.05
@@ -31,9 +31,10 @@ def _averaged_or_fixed():
     fixed = privacy.audit(lambda s: np.eye(2)[s[0]], data, domain=(0, 1), relation=REPLACE, epsilon=1.0)
     require(privacy.exact_epsilon(*averaged) == 0 and math.isinf(fixed.true_epsilon),
             "averaged over the sample publishing a record looks private; for a fixed sample it is not")
-    learner = brute.audited(concepts.Thresholds(3), 3).true_epsilon
-    require(0 < learner <= 1, f"the exponential mechanism must pass; got {learner}")
-    return {"learner": learner}
+
+
+def _learner():
+    return brute.audited(concepts.Thresholds(3), 3).true_epsilon
 
 
 LINE = concepts.Thresholds(2)
@@ -46,18 +47,9 @@ def _gap(world, n, epsilon):
     return abs(chances @ (law * (errors - mistakes / n)).sum(axis=1))
 
 
-def _largest_move():
-    """Total variation between the laws at ε = 1 on samples of 3, and after each mistake has changed by -1, 0 or 1."""
-    mistakes = samples.agnostic(LINE, samples.compositions(3, 4))[:, None]
-    after = mistakes + np.array(list(itertools.product((-1, 0, 1), repeat=3)))
-    possible = (after >= 0).all(axis=2)
-    one, other = (private_pac.learner_probabilities_from_mistakes(np.maximum(m, 0), epsilon=1.0)
-        for m in (mistakes, after))
-    return 0.5 * np.abs(one - other).sum(axis=2)[possible].max()
-
-
-def _moves():
-    return {"move": _largest_move(), "response": generalization_gap_bound(1.0) / 2}
+def _response(epsilon):
+    """The gap of randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution."""
+    return 1 / (1 + math.exp(-epsilon)) - 0.5
 
 
 def _printed_order(size, alpha, epsilon):
@@ -72,44 +64,34 @@ def _at_sharp_size(size, alpha, epsilon):
     return point_world_failure(size, alpha, epsilon, _sharp_size(size, alpha, epsilon))
 
 
+def _two_constants(n, alpha):
+    """The learner's failure, agnostic, ε = 1, excess error 1.02 α."""
+    return deeper_brute.two_constants_failure(n, 0.51 * alpha, 1.0)
+
+
 SIZES = {"size": (4, 2**10, 2**20), "alpha": (0.02, 0.1), "epsilon": (0.05, 0.3, 1.0)}
+PRINTED = {"n": math.ceil(100 * _printed_order(16, 0.001, 1e6)), "m": math.ceil(10 * _printed_order(2, 1e-4, 1.0)),
+           "enough": private_agnostic_sample_size(2, 0.02, beta=BETA, epsilon=1.0)}
 
 
-def _printed_fails():
-    n = math.ceil(100 * _printed_order(16, 0.001, 1e6))  # realizable, ε large: a hundred times the printed expression
-    m = math.ceil(10 * _printed_order(2, 1e-4, 1.0))  # agnostic, ε far above α: two constants, excess error 1.02 α
-    enough = private_agnostic_sample_size(2, 0.02, beta=BETA, epsilon=1.0)
-    realizable = point_world_failure(16, 0.001, 1e6, n)
-    agnostic, repaired = (deeper_brute.two_constants_failure(k, 0.51 * a, 1.0) for k, a in ((m, 1e-4), (enough, 0.02)))
-    require(realizable > 0.9 and agnostic > BETA,
-            f"the printed n must fail; got {realizable}, and agnostically {agnostic}")
-    require(repaired <= BETA, f"with 1/α² the learner must succeed; got {repaired}")
-    return {"n": n, "realizable": realizable, "m": m, "agnostic": agnostic, "enough": enough,
-            "repaired": repaired}
+def _alone(world, *bits):
+    """The least n with exact failure probability at most β, without privacy (it falls in n), α = 0.1."""
+    return [smallest_n(lambda n: occam.exact_failure(world(d, 0.1), 0.1, n)[0] <= BETA, 10_000) for d in bits]
 
 
 def _list_of_sizes():
-    alpha, epsilon, bits = 0.1, 0.5, (10, 20, 40)
-
-    def alone(world, *bits):
-        """The least n with exact failure probability at most β, without privacy (it falls in n)."""
-        return [smallest_n(lambda n: occam.exact_failure(world(d, alpha), alpha, n)[0] <= BETA, 10_000) for d in bits]
-
-    private = {"points": [point_world_sample_size(2**d, alpha, epsilon, BETA) for d in bits],
-               "cuts": [_sharp_size(2**d + 1, alpha, epsilon) for d in bits],
-               "parities": [deeper.parity_sample_size(d, alpha, BETA, epsilon).n for d in bits]}
-    a_bit = math.log(2) / alpha / np.array([-math.expm1(-epsilon / 2)] * 2 + [epsilon / 4 / 6])  # six batches
-    steps = np.diff([*private.values()]).T / a_bit / [[10], [20]]
-    points, cuts, parities = alone(occam.point_world, 4, 8, 12), alone(occam.threshold_world, 8, 11, 14), alone(
-        occam.parity_world, 4, 8, 12)
-    most = [math.ceil(math.log(beta) / math.log1p(-alpha)) for beta in (BETA, BETA / 2)]
-    holds = {"private sizes grow linearly in d": ((steps > 0.5) & (steps <= 1.01)).all(),
-             "without privacy d does not matter for points": {*points} == {most[0]},
-             "nor for thresholds": np.ptp(cuts) <= 1 and max(cuts) <= most[1],
-             "it does for parities": min(np.diff(parities)) >= 4}
-    require(all(holds.values()), f"{holds}: {private}; {points}, {cuts}, {parities}")
+    bits = (10, 20, 40)
+    private = {"points": [point_world_sample_size(2**d, 0.1, 0.5, BETA) for d in bits],
+               "cuts": [_sharp_size(2**d + 1, 0.1, 0.5) for d in bits],
+               "parities": [deeper.parity_sample_size(d, 0.1, BETA, 0.5).n for d in bits]}
+    point, cuts, parities = (_alone(world, *at) for world, at in (
+        (occam.point_world, (4, 8, 12)), (occam.threshold_world, (8, 11, 14)), (occam.parity_world, (4, 8, 12))))
+    for few, some, many in private.values():
+        require(1.8 < (many - some) / (some - few) < 2.2, f"private sizes must grow linearly in d; got {private}")
+    require(np.ptp(point) == 0 and np.ptp(cuts) <= 1 and min(np.diff(parities)) >= 4,
+            f"without privacy d must matter for parities alone; got {point}, {cuts}, {parities}")
     found = {**private, "cuts_alone": cuts, "parities_alone": parities}
-    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": points[0]}
+    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": point[0]}
 
 
 def _halvings():
@@ -121,22 +103,12 @@ def _halvings():
         factors += [(space & equation).bit_count() / space.bit_count() for space in spaces - {0}
                     for equation in equations]
     require({*factors} == {0.0, 0.5, 1.0}, f"the size must stay, halve or vanish; got factors { {*factors} }")
-    x, y = concepts.Parities(3).domain()[[1, 2, 3]], np.array([1, 0, 0])
-    require([2 ** pac_deeper.parity_learner(x[:k], y[:k]).log2_n_solutions for k in (1, 2, 3)] == [4, 2, 0],
-            "the package's elimination must show the same")
     return {"pairs": len(factors)}
 
 
 def _enumerated(d, n, p, relation=REPLACE):
     """The true ε over all samples of n records and their neighbors."""
-    def law(x, y):
-        return private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
-
-    return brute.audit(law, concepts.Parities(d), n, relation).true_epsilon
-
-
-def _at_limit(relation):
-    return _enumerated(1, 2, parity_claim_limit(relation) / 4, relation)
+    return enumerated_epsilon(d, n, np.array([p]), relation.name.lower())[0]
 
 
 def _limits():
@@ -179,7 +151,7 @@ STATEMENTS = (
             """“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a
                 fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points: exact ε
                 = {learner:.3f} over all neighbors of all samples of 3 examples.""",
-            _averaged_or_fixed),
+            _averaged_or_fixed, between(0, _learner, 1, "learner")),
     ),
     Statement(
         "N17-GEN", "slide “Private learning over sample vs. over distribution”", "Private learners generalize",
@@ -197,11 +169,9 @@ STATEMENTS = (
         check=says(
             """Thresholds on two points, {settings} settings: the exact expected gap of the exponential mechanism is
                 at most {ratio:.2f} of tanh(ε/4). A setting is one of eight distributions, n = 1, 2 or 6, ε = 0.1, 1
-                or 5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at most {move:.4f};
-                tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f}, half of tanh(1/2).""",
-            # Randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution.
-            equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2), _moves,
-            ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
+                or 5. Randomized response on one fair label, ε = 1, has gap {response:.3f}, half of tanh(1/2).""",
+            equal(_response, lambda epsilon: generalization_gap_bound(epsilon) / 2, [{"epsilon": 1.0}]),
+            lambda: {"response": _response(1.0)},
             ordered(_gap, generalization_gap_bound_sharp, {"world": range(8), "n": (1, 2, 6),
                                                            "epsilon": (0.1, 1.0, 5.0)})),
     ),
@@ -229,7 +199,10 @@ STATEMENTS = (
                 the point world). Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the expression is n =
                 {m:,}, and the exact failure probability is {agnostic:.2f}; with $1/\alpha^2$ (α = 0.02, n =
                 {enough:,}) it is {repaired:tex}.""",
-            _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
+            lambda: PRINTED, refuted(0.9, lambda: point_world_failure(16, 0.001, 1e6, PRINTED["n"]), name="realizable"),
+            refuted(BETA, lambda: _two_constants(PRINTED["m"], 1e-4), name="agnostic"),
+            between(0, lambda: _two_constants(PRINTED["enough"], 0.02), BETA, "repaired"),
+            ordered(_at_sharp_size, BETA, SIZES),
             ordered(lambda **point: _sharp_size(**point) - 1, lambda **point: 2.55 * _printed_order(**point), SIZES,
                     "constant")),
     ),
@@ -282,21 +255,18 @@ STATEMENTS = (
             half the examples, and the gain falls to none at 3.83.""",
         formulas=(parity_epsilon, parity_sampling_rate_exact),
         check=says(
-            r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under
+            r"""Enumeration (d = 1, 2; n = 1, 2) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under
                 replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they
                 pass the claim at ε = {replace:.8f} and {remove:.8f}. At ε = 1 a sample of 400 equal examples, one
                 label changed, raises Pr[fail] from 1/2 by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the
                 enumeration gives exactly ε (0.3, 1, 5).""",
-            equal(_enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3),
-                                                "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)],
-                                                "relation": (REPLACE, REMOVE)}, within=1e-9),
-            equal(parity_epsilon, lambda p: math.log((1 + p) / (1 - p)), {"p": (0.125, 0.5, 0.975)}),
-            equal(_at_limit, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
+            equal(_enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2), "relation": (REPLACE, REMOVE),
+                                                "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)]}, within=1e-9),
+            equal(lambda p: math.log((1 + p) / (1 - p)), parity_epsilon, {"p": (0.125, 0.5, 0.975)}),
+            equal(lambda relation: _enumerated(1, 2, parity_claim_limit(relation) / 4, relation), parity_claim_limit,
+                  {"relation": (REPLACE, REMOVE)}, within=1e-9),
             equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), "epsilon",
                   {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
-            # Contradiction needs both examples (p² = 1/16); with one of them surely in it is p, still halved by the
-            # coin.
-            equal(_jump, lambda labels: 0.5 / 16 * (sum(labels) == 1), {"labels": ([0, 0], [0, 1])}),
             equal(_jump, 1 / 8, [{"labels": [0] * 399 + [1]}]), _limits),
     ),
     Statement(

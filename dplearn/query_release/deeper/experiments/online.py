@@ -78,7 +78,7 @@ online_updates = Experiment(
 )
 DELTA, ALPHA = 1e-6, 0.1
 QUESTIONS_OF_A_CARD = 3
-BLOCK, LARGEST_BLOCK = 2**12, 2**17
+BLOCK = 2**12
 MOST_CARDS = 200_000
 
 
@@ -97,31 +97,28 @@ def shares(d: int) -> np.ndarray:
     return np.linspace(0.05, 0.95, d)
 
 
-@lru_cache
-def _unit_budget(epsilon, T):
-    """The noise for one record; for n it is 1/n of this."""
-    return qr.online_budget(n=1, epsilon=epsilon, delta=DELTA, max_updates=T)
-
-
 def largest_error(s, n, rng) -> float:
-    """One run of `query_release.OnlinePMW` on all cards; after the last update p^t answers, untested."""
+    """One run of `query_release.OnlinePMW` on all cards; after the last update p^t answers, untested.
+
+    p^t is a product over bits, as an update moves log-odds alone; and from one update to the next nothing but the
+    noise changes, so that cards are tested in blocks (one by one: some seconds a run).
+    """
     chosen, weights = cards(s.d)
-    budget = _unit_budget(s.epsilon, s.T)
-    b1, b2, b3 = budget.threshold_scale / n, budget.test_scale / n, budget.answer_scale / n
-    truth, log_odds, public = shares(s.d), np.zeros(s.d), np.full(s.d, 0.5)
-    at, size, left, worst, threshold = 0, BLOCK, s.T, 0.0, ALPHA + b1 * rng.laplace()
+    budget = qr.online_budget(n=n, epsilon=s.epsilon, delta=DELTA, max_updates=s.T)
+    truth, log_odds = shares(s.d), np.zeros(s.d)
+    at, worst, left, threshold = 0, 0.0, s.T, ALPHA + budget.threshold_scale * rng.laplace()
     while at < s.k:
-        end = min(at + size, s.k) if left else s.k    # from one update to the next nothing but the noise changes
-        errors = sum(w[at:end] * (public - truth)[c[at:end]] for c, w in zip(chosen, weights))
-        off = np.abs(errors)
-        above = off + b2 * rng.laplace(size=end - at) > threshold if left else np.zeros(1)
-        lazy = int(above.argmax()) if above.any() else end - at
-        worst, at, size = max(worst, off[:lazy].max(initial=0)), at + lazy, min(4 * size, LARGEST_BLOCK)
-        if at < end:                                             # an update: a noisy answer, and its sign moves p^t
-            noise, size, left = b3 * rng.laplace(), BLOCK, left - 1
+        block = slice(at, min(at + BLOCK, s.k))
+        off = special.expit(log_odds) - truth
+        errors = sum(w * off[c] for c, w in zip(chosen[:, block], weights[:, block]))
+        above = np.abs(errors) + budget.test_scale * rng.laplace(size=len(errors)) > threshold
+        lazy = int(above.argmax()) if left and above.any() else len(errors)
+        worst, at = max(worst, np.abs(errors[:lazy]).max(initial=0)), at + lazy
+        if lazy < len(errors):                                  # an update: a noisy answer, and its sign moves p^t
+            noise = budget.answer_scale * rng.laplace()
             np.add.at(log_odds, chosen[:, at], s.eta * (1 if noise >= errors[lazy] else -1) * weights[:, at])
-            public, worst, at = special.expit(log_odds), max(worst, abs(noise)), at + 1
-            threshold = ALPHA + b1 * rng.laplace()
+            worst, at, left = max(worst, abs(noise)), at + 1, left - 1
+            threshold = ALPHA + budget.threshold_scale * rng.laplace()
     return float(worst)
 
 

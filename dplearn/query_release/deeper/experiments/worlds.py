@@ -1,7 +1,10 @@
-"""What the companions of lecture 5 add to `dplearn.query_release.experiments.worlds`."""
+"""What the companions of lecture 5 add to `dplearn.query_release.experiments.worlds`, and `rivals` on the census."""
 
+import csv
 import itertools
 from dataclasses import astuple
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -86,4 +89,15 @@ def ahead() -> dict[str, dict[tuple[int, int], tuple[str, float]]]:
             blind = min(means[way] for way in WAYS if way not in LEARNED)
             squares = found.setdefault(f"{world.questions}, {world.records}", {})
             squares[world.people, world.bits] = SHORT[min(means, key=means.get)], blind / means["pmw"]
+    return found
+
+
+@cache
+def rivals() -> dict[tuple[float, int], dict[str, tuple[float, float, float]]]:
+    """(ε, columns) -> way of `census` -> mean, least and largest worst error of 24 releases, as computed once."""
+    found = {}
+    with open(Path(__file__).with_name("census_rivals.csv"), encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            setting = found.setdefault((float(row["epsilon"]), int(row["columns"])), {})
+            setting[row["way"]] = tuple(float(row[name]) for name in ("mean", "least", "largest"))
     return found

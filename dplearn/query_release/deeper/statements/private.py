@@ -6,136 +6,74 @@ import math
 import numpy as np
 
 from .... import mechanisms, privacy, query_release as qr
-from ....brute import binomial
-from ....claim import same, says
-from ....statement import Statement, Verdict, require
+from ....claim import between, ordered, refuted, says
+from ....statement import Statement, Verdict
 from ... import brute, deeper
 from ...statements.release import DEEPER, PAIR, printed_bound, printed_eta
 from .. import brute as deeper_brute
 
-LIMIT = 8 * (1 - math.sqrt(0.5))
+LIMIT = -8 * (1 - math.sqrt(0.5)) * math.log(1e-6)  # where the printed ε₀ is proved, δ = 1e-6
+RATES = (None, 1e-6)  # U17's, and one that hardly moves
+PRINTED = qr.printed_step_epsilon(1.0, 1e-6, 1000)
 
 
 def _chain_delta(T, epsilon, step, eta):
-    """δ(ε) of how often the first query is chosen, one record that is in the one cell or in the other."""
+    """δ(ε) of how often the first query is chosen, one record that is in the one cell or in the other; at U17's rate,
+    or at another."""
+    eta = eta or printed_eta(2, T)
     return deeper_brute.delta(*(deeper_brute.first_choices(share, T, eta, step / 2) for share in (0.0, 1.0)), epsilon)
 
 
-def _worst_chain(T, epsilon, step):
-    """The larger δ(ε) at U17's rate and at one that hardly moves."""
-    return max(_chain_delta(T, epsilon, step, eta) for eta in (printed_eta(2, T), 1e-6))
+def _printed_delta(T, epsilon, eta=None):
+    return _chain_delta(T, epsilon, qr.printed_step_epsilon(epsilon, 1e-6, T), eta)
 
 
-def _printed_step(epsilon, delta, T):
-    return epsilon / math.sqrt(-T * math.log(delta))
-
-
-def _zcdp(rho, log):
-    return rho + 2 * math.sqrt(rho * log)
-
-
-def _budget():
-    T, delta = 1000, 1e-6
-    log, step = -math.log(delta), _printed_step(1.0, delta, T)
-    same(qr.step_epsilon(1.0, delta, T, calibration="printed"), step, "ε₀")
-    standard = math.sqrt(2 * T * log) * step + T * step * math.expm1(step)
-    coins = binomial(T, 1 / (1 + math.exp(-step)))
-    generic = deeper_brute.delta(coins, coins[::-1], 1.0)
-    require(standard > 1.4 and generic > 10 * delta,
-            f"for steps that are only ε₀-DP it must fail: {standard}, {generic}")
-    same(privacy.advanced_composition(step, T, delta), standard, "theorem", 1e-9)
-    same(privacy.pure_composition_delta(step, T, 1.0) / generic, 1, "optimum", 1e-6)
-    same(_zcdp(LIMIT**2 * log / 8, log), LIMIT * log, "zCDP at ε = 8 (1 - 1/√2) L", 1e-9)
-    held = max(_worst_chain(m, e, _printed_step(e, delta, m)) / delta for m in (10, 300) for e in (1.0, LIMIT * log))
-    far = _chain_delta(T, 60.0, _printed_step(60.0, delta, T), printed_eta(2, T))
-    require(held <= 1 and far > 50 * delta, f"to hold up to the limit, to fail at 60: {held}, {far}")
-    try:
-        refused = not qr.step_epsilon(LIMIT * log * 1.001, delta, T, calibration="printed")
-    except ValueError:
-        refused = True
-    require(refused, "the package must refuse the printed ε₀ beyond the limit")
-    return {"T": T, "standard": standard, "generic": generic, "held": held, "in_L": 60 / log, "far": far}
+def _sharp_delta(T, epsilon, delta, eta):
+    return _chain_delta(T, epsilon, qr.step_epsilon(epsilon, delta, T), eta)
 
 
 def _noisy_max():
-    """sup - inf of the privacy loss of report noisy max, Lap(2), scores (0, 1, 1, 1) and (1, 0, 1, 1)."""
-    z, logs = np.linspace(-80, 80, 160_001), []
-    for scores in (np.array([0.0, 1, 1, 1]), np.array([1.0, 0, 1, 1])):
-        away = (z - scores[:, None]) / 2
-        below = deeper_brute.laplace_cdf(away)
-        density = [np.delete(below, i, axis=0).prod(axis=0) for i in range(4)] * np.exp(-abs(away)) / 4
-        law = density.sum(axis=1) * (z[1] - z[0])
-        same(mechanisms.report_noisy_max_probabilities(scores, score_sensitivity=1.0, epsilon=1.0), law, "law", 1e-6)
-        logs.append(np.log(law))
-    spread = np.ptp(logs[0] - logs[1])
-    require(spread > 1.1, f"report noisy max with Laplace noise must not be of range ε₀ = 1; got {spread}")
-    return {"noisy_max": spread}
+    """sup - inf of the privacy loss of report noisy max, ε₀ = 1, scores (0, 1, 1, 1) and (1, 0, 1, 1)."""
+    laws = [mechanisms.report_noisy_max_probabilities(np.array(scores), score_sensitivity=1.0, epsilon=1.0)
+            for scores in ((0.0, 1, 1, 1), (1.0, 0, 1, 1))]
+    return np.ptp(np.log(laws[0] / laws[1]))
 
 
-def _bounded_range():
-    ratios, gain = [], []
-    for T, delta, epsilon in itertools.product((1, 10, 300), (1e-9, 1e-3, 0.5), (0.1, 1.0, 30.0)):
-        log = -math.log(delta)
-        best = math.sqrt(8 / T) * (math.sqrt(log + epsilon) - math.sqrt(log))
-        same(_zcdp(T * best**2 / 8, log), epsilon, "cost of T steps", 1e-9)
-        require(epsilon * math.sqrt(2 / (T * (log + epsilon))) <= best, "the simple form must be the smaller")
-        step = qr.step_epsilon(epsilon, delta, T)
-        same(step / best, 1, "ε₀", 1e-9)
-        require(qr.certified_epsilon(step, delta, T) <= epsilon * (1 + 1e-9), "it must certify no more than ε")
-        ratios.append(_worst_chain(T, epsilon, best) / delta)
-        if epsilon <= log / 8:
-            gain.append(best / _printed_step(epsilon, delta, T))
-    require(max(ratios) <= 1 and min(gain) > 1.3, f"δ, the gain: {max(ratios)}, {gain}")
-    ladder = {c.replace("-", "_"): qr.step_epsilon(1.0, 1e-6, 1000, calibration=c) for c in qr.CALIBRATIONS}
-    require(ladder["bounded_range"] == max(ladder.values()), f"bounded range must allow the largest step: {ladder}")
-    return {"settings": len(ratios), "worst": max(ratios), **ladder}
+def _simple_step(epsilon, delta, T):
+    return epsilon * math.sqrt(2 / (T * (epsilon - math.log(delta))))
 
 
-def _lemma():
-    """Range b implies b²/8-zCDP, on random laws."""
-    rng, most = np.random.default_rng(65), 0.0
+def _bounded_pairs():
+    """Random laws of range b, and their Rényi divergence beside α b²/8."""
+    rng = np.random.default_rng(65)
     for _ in range(1500):
         q, x, a = rng.dirichlet(np.full(4, 0.5)), rng.random(4) * rng.choice([0.3, 2.0, 6.0]), 1 + rng.exponential(3)
         p = q * np.exp(x) / (q @ np.exp(x))
-        most = max(most, math.log((p**a * q ** (1 - a)).sum()) / (a - 1) / (a * np.ptp(x) ** 2 / 8))
-    require(most <= 1 + 1e-9, f"the Rényi divergence must be at most α b²/8; ratio {most}")
-    return {"lemma": most}
+        yield {"divergence": math.log((p**a * q ** (1 - a)).sum()) / (a - 1), "bound": a * np.ptp(x) ** 2 / 8}
 
 
-def _expected():
-    ratios, tails = [], []
-    for p_star, rows, T in brute.worlds(60, seed=66):
+def _runs():
+    """The exact expected error, and the chances that a run passes the bound with high probability, beside both."""
+    betas = np.array([0.5, 0.01])
+    for (p_star, rows, T), scale in itertools.product(brute.worlds(60, seed=66), (0.5, 20.0)):  # scale = ε₀ n
         rows, T = rows[:4], 1 + T % 5
-        m, eta, first = len(rows), printed_eta(len(p_star), T), printed_bound(len(p_star), T)
-        for scale in (0.5, 20.0):  # ε₀ n
-            law, errors = deeper_brute.sequences(p_star, rows, T, eta, scale / 2)
-            ratios.append(law @ errors / (first + 2 * math.log(m) / scale))
-            for beta in (0.5, 0.01):
-                second = 2 * math.log(m * T / beta) / scale
-                same(deeper.selection_bound_whp(m, 10, scale / 10, T, beta), second, "form with high probability")
-                tails.append(law[errors > first + second].sum() / beta)
-            if len(ratios) % 10 == 0:
-                # the package's noise goes by the queries' width
-                step = scale / 10 * (np.ptp(rows, axis=1).max() or 1.0)
-                same(qr.sequence_law(p_star, rows, n=10, epsilon_step=step, T=T, eta=eta), law, "law")
-                same(deeper.sequence_errors(p_star, rows, T=T, eta=eta), errors, "errors")
-    single = 0.0  # one choice, all other queries just further off than 2 ln(|Q|/β)/(ε₀ n)
-    for m, beta in itertools.product((2, 10, 1000), (0.3, 0.01)):
-        gap = math.log(m / beta) * (1 + 1e-9)
-        single = max(single, (1 - brute.choice(np.append(0.0, np.full(m - 1, -gap)), 1.0)[0]) / beta)
-    require(max(ratios) <= 1 and max(tails) <= 1 and 0.9 < single <= 1, f"{max(ratios)}, {max(tails)}, {single}")
-    return {"settings": len(ratios), "worst": max(ratios), "single": single}
+        law, errors = deeper_brute.sequences(p_star, rows, T, printed_eta(len(p_star), T), scale / 2)
+        first, setting = printed_bound(len(p_star), T), (len(rows), 10, scale / 10)
+        sure = [first + deeper.selection_bound_whp(*setting, T, beta) for beta in betas]
+        yield {"error": law @ errors, "bound": first + qr.selection_bound(*setting),
+               "passed": [law[errors > level].sum() for level in sure], "beta": betas}
+
+
+def _single(m, beta):
+    """One choice, all other queries just further off than 2 ln(|Q|/β)/(ε₀ n)."""
+    gap = deeper.selection_bound_whp(m, 1, 2.0, 1, beta) * (1 + 1e-9)
+    return 1 - brute.choice(np.append(0.0, np.full(m - 1, -gap)), 1.0)[0]
 
 
 def _not_surely():
     law, errors = deeper_brute.sequences(np.array([1.0, 0.0]), PAIR, 12, printed_eta(2, 12), 10 / 2)
-    bound = printed_bound(2, 12) + 2 * math.log(2) / 10
-    passed, expected = float(law[errors > bound].sum()), law @ errors
-    require(passed > 0 and expected <= bound,
-            f"the bound must be passed with positive probability, not on average: {passed}")
-    same(qr.pmw_bound(2, 2, 10, math.sqrt(12 * math.log(1e6)), 1e-6, 12), bound, "bound", 1e-9)  # where its ε₀ is 1
-    return {"expected": expected, "bound": bound, "once": 1 / passed,
-            "largest": errors.max()}
+    bound = printed_bound(2, 12) + qr.selection_bound(2, 10, 1.0)
+    return {"expected": law @ errors, "bound": bound, "once": 1 / law[errors > bound].sum(), "largest": errors.max()}
 
 
 STATEMENTS = (
@@ -157,10 +95,14 @@ STATEMENTS = (
         formulas=(qr.printed_step_epsilon,),
         check=says(
             """The exponential mechanism, exactly, on two cells and one record, δ = $10^{{-6}}$: at most {held:.3f} δ
-                within the condition, and δ(60) ≥ {far:tex} for ε = 60 = {in_L:.2f} L, T = {T}. Of steps that are only
-                ε₀-DP, at ε = 1 and T = {T}, Theorem 3.20 (DR14) certifies ε = {standard:.3f}, and randomized
+                within the condition, and δ(60) ≥ {far:tex} for ε = 60 = {in_L:.2f} L, T = 1000. Of steps that are only
+                ε₀-DP, at ε = 1 and T = 1000, Theorem 3.20 (DR14) certifies ε = {standard:.3f}, and randomized
                 response has δ(1) = {generic:tex}. Noisy max, ε₀ = 1: range {noisy_max:.3f}.""",
-            _budget, _noisy_max),
+            ordered(_printed_delta, 1e-6, {"T": (10, 300), "epsilon": (1.0, LIMIT), "eta": RATES}, "held"),
+            refuted(1e-6, _printed_delta, {"T": 1000, "epsilon": 60.0}, "far", least=50),
+            between(1.4, lambda: privacy.advanced_composition(PRINTED, 1000, 1e-6), 1.6, "standard"),
+            refuted(1e-6, lambda: privacy.pure_composition_delta(PRINTED, 1000, 1.0), name="generic", least=10),
+            between(1.1, _noisy_max, 2, "noisy_max"), lambda: {"in_L": -60 / math.log(1e-6)}),
     ),
     Statement(
         "U17-PMW-DP-SHARP", "sharpening of the slide “Putting the Private in Private MW”", "A larger step, for every ε",
@@ -176,11 +118,17 @@ STATEMENTS = (
             times the printed $\varepsilon_0$.""",
         formulas=(qr.step_epsilon, qr.certified_epsilon),
         check=says(
-            r"""In {settings} settings (T ≤ 300, ε ≤ 30) the exact δ(ε) on two cells and one record is at most
+            r"""In {settings} settings (T ≤ 300, ε ≤ 30, two η) the exact δ(ε) on two cells and one record is at most
                 {worst:.2f} δ at this ε₀. Rényi divergences of 1500 random pairs of range b are at most {lemma:.3f}
                 of $\alpha b^2/8$. For ε = 1, δ = $10^{{-6}}$, T = 1000: ε₀ = {bounded_range:.5f}, printed
                 {printed:.5f}, by Theorem 3.20 {advanced:.5f}, basic {basic:.3f}.""",
-            _bounded_range, _lemma),
+            ordered(_sharp_delta, "delta", {"T": (1, 10, 300), "delta": (1e-9, 1e-3, 0.5), "epsilon": (0.1, 1.0, 30.0),
+                                            "eta": RATES}, "worst"),
+            ordered(_simple_step, qr.step_epsilon, {"T": (1, 300), "delta": (1e-9, 0.5), "epsilon": (0.1, 30.0)},
+                    "simple", count="cases"),
+            ordered("divergence", "bound", _bounded_pairs, "lemma", count="pairs", slack=1e-9),
+            lambda: {rule.replace("-", "_"): qr.step_epsilon(1.0, 1e-6, 1000, calibration=rule)
+                     for rule in qr.CALIBRATIONS}),
     ),
     Statement(
         "U17-PMW2", "slide “Putting the Private in Private MW”, claim", "The error of private multiplicative weights",
@@ -201,6 +149,8 @@ STATEMENTS = (
                 {expected:.3f}, bound {bound:.3f}, and one run in {once:tex} passes it, with an error of up to
                 {largest:.2f}. One choice loses more than $2\ln(|Q|/\beta)/(\varepsilon_0n)$ with probability
                 up to {single:.2f} β in six cases.""",
-            _expected, _not_surely),
+            ordered("error", "bound", _runs, "worst"), ordered("passed", "beta", _runs, "tails"),
+            ordered(_single, "beta", {"m": (2, 10, 1000), "beta": (0.3, 0.01)}, "single", count="cases"),
+            _not_surely),
     ),
 )

@@ -1,7 +1,7 @@
 """Three classes that nobody attended: right, plausibly wrong, hostile; each submission with the points it must get.
 
-usage: python -m assignments.grading.synthetic NAME FOLDER [--size N] [--class KEY] [--only right hostile] [--write]
-       python -m assignments.grading.synthetic NAME FOLDER --compare OUT/gradebook.csv
+usage: python -m tests.assignments.synthetic NAME FOLDER [--size N] [--class KEY] [--only right hostile] [--write]
+       python -m tests.assignments.synthetic NAME FOLDER --compare OUT/gradebook.csv
 
 Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv, grades each into FOLDER/out, and prints each
 difference between the points expected and given.  With --write it grades nothing: FOLDER is then one batch for `make
@@ -23,9 +23,9 @@ from pathlib import Path
 
 import nbformat
 
-from . import batch, gradebook, notebook, release, report
-from .assignment import Assignment, assignments
-from .question import Proof
+from assignments.grading import batch, gradebook, notebook, release, report
+from assignments.grading.assignment import Assignment, assignments
+from assignments.grading.question import Proof
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The mutation table: every plausible wrong answer of every question, what it got and what its feedback named.
 
-usage: python -m assignments.grading.mutations [--students N] [--class KEY ...] [NAME ...]
+usage: python -m tests.assignments.mutations [--students N] [--class KEY ...] [NAME ...]
 
 For N students of each class: the solution must get all its points, each mistake at most its own, for a reason that is
 named.
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from tqdm import tqdm
 
-from .assignment import Assignment, assignments
-from .question import Mark, Mistake, Proof, Question, mark
-from .student import Refused, Student
+from assignments.grading.assignment import Assignment, assignments
+from assignments.grading.question import Mark, Mistake, Proof, Question, mark
+from assignments.grading.student import Refused, Student
 
 
 @dataclass(frozen=True)
