@@ -1,9 +1,9 @@
 """`release_desk(...)`: columns of a census and a budget are chosen, the kernel releases, the page compares.
 
-The kernel runs the release in pieces on its event loop (`query_release.desk.DeskRun`): between two of them it hears
-"Stop", which keeps what there is, with the budget truly spent.  Every release of a desk adds to the sum that the page
-shows (basic composition); nothing takes away from it.  Synthetic records are drawn up on request and go to the browser
-as bytes.
+The kernel runs the release in pieces on its event loop (`query_release.curator.ReleaseRun`): between two of them it
+hears "Stop", which keeps what there is, with the budget truly spent.  Every release of a desk adds to the sum that the
+page shows (basic composition); nothing takes away from it.  Synthetic records are drawn up on request and go to the
+browser as bytes.
 
 Where no kernel runs, the output carries the picture of the newest release as PNG, with its description as alternative
 text.
@@ -26,18 +26,18 @@ from .figures.style import stills_wanted
 from .data import load_adult_bits
 from .experiment import Parameter
 from .privacy import Guarantee, Relation, basic_composition
-from .query_release import desk
-from .query_release.desk import DeskPlan, DeskRelease, DeskRun
+from .query_release import curator
+from .query_release.curator import Released, ReleasePlan, ReleaseRun
 from .query_release.figures import desk_figure
 
 SEED = 5
 LARGEST_SEED = 2**31 - 1
 PIECE = 0.02  # seconds of work between two looks at what the browser says
 SAY_EVERY = 0.1  # seconds between two messages on progress
-EPSILON = Parameter("epsilon", "ε", "privacy budget", *desk.EPSILONS, 1.0, log=True, steps=93)
+EPSILON = Parameter("epsilon", "ε", "privacy budget", *curator.EPSILONS, 1.0, log=True, steps=93)
 ROUNDS = {  # a slider needs two places, even where one step is all there is
     method: Parameter("T", "T", "steps", 1, max(most, 2), 1, log=True, integer=True, steps=161)
-    for method, most in desk.MOST_ROUNDS.items()
+    for method, most in curator.MOST_ROUNDS.items()
 }
 DEGREES = {1: "each column alone (1-way tables)", 2: "pairs of columns (2-way tables)",
            3: "triples of columns (3-way tables)"}
@@ -45,7 +45,7 @@ CURATOR = ("Green, and every error on this page, is the curator's view: computed
            "shown for teaching. It is no part of the release, and neither is the Laplace noise drawn to compare with.")
 RULE_WORDS = {
     "pmw": "by the rule: least bound on the error", "mwem": "by the rule of thumb (mwem_rounds)",
-    **dict.fromkeys(desk.METHODS.keys() - desk.STEPWISE.keys(), "all at once"),
+    **dict.fromkeys(curator.METHODS.keys() - curator.STEPWISE.keys(), "all at once"),
 }
 UNSPENT = "Nothing has been spent at this desk yet."
 ACCOUNTS = ("Spent at this desk: ε = {epsilon}, δ = {delta} (1 release).",
@@ -57,8 +57,8 @@ class ReleaseDesk(Widget):
 
     Attributes
     ----------
-    plan : `DeskPlan`, what the next release will be.
-    newest : `DeskRelease` or None, the newest release.
+    plan : `ReleasePlan`, what the next release will be.
+    newest : `Released` or None, the newest release.
     releases : the guarantees of all releases of this desk, in order.
     spent : `privacy.Guarantee`, of all releases of this desk together.
     """
@@ -73,10 +73,10 @@ class ReleaseDesk(Widget):
     def __init__(self, columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
                  seed: int = SEED):
         self.seed = check.integer("seed", seed, 0, LARGEST_SEED)
-        self.plan = DeskPlan(columns, epsilon, T, method, degree)
-        self.newest: DeskRelease | None = None
+        self.plan = ReleasePlan(columns, epsilon, T, method, degree)
+        self.newest: Released | None = None
         self.releases: list[Guarantee] = []
-        self._run: DeskRun | None = None
+        self._run: ReleaseRun | None = None
         self._stopping = False
         super().__init__(layout_data=self._layout(), plan_data=self._plan_data(""), result={"account": UNSPENT})
         self.on_msg(self._hear)
@@ -93,7 +93,7 @@ class ReleaseDesk(Widget):
         self.plan_data = self._plan_data("")
         return self
 
-    def release(self) -> DeskRelease:
+    def release(self) -> Released:
         """Run the planned release to its end and return it; Ctrl-C keeps the steps done.  It adds to `spent`."""
         self._begin()
         try:
@@ -107,7 +107,7 @@ class ReleaseDesk(Widget):
     def spent(self) -> Guarantee:
         """All releases of this desk together, by basic composition (REPLACE_ONE)."""
         if not self.releases:
-            return desk.NOTHING
+            return curator.NOTHING
         epsilon, delta = basic_composition([g.epsilon for g in self.releases], [g.delta for g in self.releases])
         return Guarantee(epsilon, delta, Relation.REPLACE_ONE, f"basic composition of {len(self.releases)} releases")
 
@@ -137,8 +137,8 @@ class ReleaseDesk(Widget):
             "title": "The release desk: a census under a privacy budget",
             "question": f"{bits.n:,} people answered {len(bits.names)} yes/no questions. Choose columns, a budget and "
                         "a method. How near to the truth are the tables that may be published?",
-            "columns": [[name, desk.column_words(name)] for name in bits.names], "least": desk.LEAST_COLUMNS,
-            "methods": desk.METHODS, "degrees": DEGREES, "curator": CURATOR,
+            "columns": [[name, curator.column_words(name)] for name in bits.names], "least": curator.LEAST_COLUMNS,
+            "methods": curator.METHODS, "degrees": DEGREES, "curator": CURATOR,
             "epsilons": [EPSILON.text(v) for v in EPSILON.values],
             "rounds": {method: [p.text(v) for v in p.values] for method, p in ROUNDS.items()},
         }
@@ -151,7 +151,7 @@ class ReleaseDesk(Widget):
             "degree": p.degree,
             "epsilon": [EPSILON.position(p.epsilon), EPSILON.text(p.epsilon)],
             "T": [steps.position(p.rounds), steps.text(p.rounds)],
-            "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": desk.MOST_ROUNDS[p.method] > 1,
+            "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": curator.MOST_ROUNDS[p.method] > 1,
             "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
             "price": f"spends at most ε = {EPSILON.text(p.epsilon)}, δ = {_small(p.delta)}", "code": repr(self),
         }
@@ -222,7 +222,7 @@ class ReleaseDesk(Widget):
     def _begin(self) -> None:
         if self._run is not None:
             raise RuntimeError("a release is under way at this desk: press Stop, or wait for its end")
-        self._run = DeskRun(self.plan, rng=simulate.stream(self.seed, "release desk", len(self.releases)))
+        self._run = ReleaseRun(self.plan, rng=simulate.stream(self.seed, "release desk", len(self.releases)))
         self._stopping = False
         self.progress = self._progress()
 
@@ -274,7 +274,7 @@ def _small(value: float) -> str:
 
 def release_desk(columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
                  seed: int = SEED) -> ReleaseDesk:
-    """Show a desk at which tables of a census are released under a privacy budget (`dplearn.query_release.desk`).
+    """Show a desk at which tables of a census are released under a privacy budget (`dplearn.query_release.curator`).
 
     Parameters
     ----------

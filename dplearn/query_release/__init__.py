@@ -12,8 +12,8 @@ choices are paid for, however many queries there are.  The hunt is one-sided, as
 
 - Queries and data: `workloads`.
 - Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
-  noise each; tables fitted; records from a histogram), `cells` (noise once on every cell), `desk` (one release, step by
-  step, as the page has it).
+  noise each; tables fitted; records from a histogram), `cells` (noise once on every cell), `curator` (one release, step
+  by step, as the page has it).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
 - One query at a time: `online`, `online_formulas`; `sparse_vector` (and in `deeper` published versions of it that are
   broken).

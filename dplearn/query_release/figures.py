@@ -14,7 +14,7 @@ from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
 from ..figures.style import sheet
 from ..figures.vegalite import altair, either, menu, named, slider, span, told
 from .calibration import step_epsilon
-from .desk import DeskRelease, column_words
+from .curator import Released, column_words
 from .experiments.hunts import HOURS, day, hunted
 from .multiplicative import NoisyWorst, hunt_steps, worst_query
 
@@ -247,7 +247,7 @@ def hunt():
 
 # ---- the release desk ------------------------------------------------------------------------------
 
-def desk_figure(release: DeskRelease, account: str = ""):
+def desk_figure(release: Released, account: str = ""):
     """A release of the census as a figure, and in words.
 
     Left: the table that holds the worst error, released (bars) and true (marks).  Right: the errors of all questions,
@@ -255,7 +255,7 @@ def desk_figure(release: DeskRelease, account: str = ""):
 
     Parameters
     ----------
-    release : DeskRelease
+    release : Released
         It knows the truth, so the figure is the curator's view and no part of the release.
     account : a sentence on what has been spent so far.
     """
@@ -268,7 +268,7 @@ def desk_figure(release: DeskRelease, account: str = ""):
                  f"Table of {', '.join(_columns(release))}: {cells}.")
 
 
-def _columns(release: DeskRelease) -> list[str]:
+def _columns(release: Released) -> list[str]:
     """The columns of the table with the worst error, as a reader writes them."""
     return [column_words(name) for name in release.table_columns(release.worst_table)]
 
@@ -277,7 +277,7 @@ def _percent(p: float) -> str:
     return f"{100 * p:.2f}%".replace("-", "−")
 
 
-def _table(ax, release: DeskRelease) -> str:
+def _table(ax, release: Released) -> str:
     """The table with the worst error; its cells in words."""
     rows, names = release.rows(release.worst_table), _columns(release)
     released, truth = (answers[[q for _, q in rows]] for answers in (release.released, release.truth))
@@ -301,7 +301,7 @@ def _table(ax, release: DeskRelease) -> str:
                      for (bits, _), r, t in zip(rows, released, truth))
 
 
-def _errors(ax, release: DeskRelease) -> str:
+def _errors(ax, release: Released) -> str:
     """The errors of all questions, each curve with its name; the worst and the mean of each in words."""
     looks = {"released": (ORANGE, 2.2), "laplace": ("#666666", 1.6), "uniform": ("#666666", 0.8)}
     curves = {name: np.sort(errors)[::-1] for name, errors in release.errors().items()}

@@ -11,13 +11,13 @@ from lab import code_says, until
 
 from dplearn import query_release as qr
 from dplearn.data import load_adult_bits
-from dplearn.query_release.desk import DELTA, MOST_ROUNDS, column_words
+from dplearn.query_release.curator import DELTA, MOST_ROUNDS, column_words
 
 # A release of 10,000 steps waits at its 60th until "Stop" is heard: else a fast kernel would have it done before a
 # busy browser can press.
-PATIENT = """from dplearn.query_release.desk import DeskRun
-advance = DeskRun.advance
-DeskRun.advance = lambda run, seconds: (
+PATIENT = """from dplearn.query_release.curator import ReleaseRun
+advance = ReleaseRun.advance
+ReleaseRun.advance = lambda run, seconds: (
     advance(run, seconds) if run.planned < 10_000 else run.steps < 60 and advance(run, 0))"""
 CELLS = [PATIENT, "from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w",
          "w.set(T=40, method='mwem', degree=2);", "w.release();", "release_desk(16, epsilon=0.05, T=3)"]

@@ -9,18 +9,18 @@ import pytest
 
 from dplearn import query_release as qr, release_desk as module
 from dplearn.data import load_adult_bits
-from dplearn.query_release import desk
-from dplearn.query_release.desk import DeskPlan, DeskRun
+from dplearn.query_release import curator
+from dplearn.query_release.curator import ReleasePlan, ReleaseRun
 from dplearn.query_release.figures import desk_figure
 from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, release_desk
 
 BITS = load_adult_bits()
-METHODS = tuple(desk.METHODS)
+METHODS = tuple(curator.METHODS)
 
 
 def run(plan, seed=0, steps=None):
     """A release of this plan, whole or stopped after some steps."""
-    work = DeskRun(plan, rng=np.random.default_rng(seed))
+    work = ReleaseRun(plan, rng=np.random.default_rng(seed))
     while not work.advance(0 if steps else np.inf):
         if work.steps == steps:
             break
@@ -46,7 +46,7 @@ def hear(w, kind="set", **content):
 @pytest.mark.parametrize("degree", [1, 2, 3])
 def test_the_truth_is_counted(degree):
     columns = ("white", "male", "age_ge_50", "full_time")  # not in the data's order: the desk puts them into it
-    r = run(DeskPlan(columns, T=3, degree=degree))
+    r = run(ReleasePlan(columns, T=3, degree=degree))
     assert r.plan.columns == ("male", "white", "age_ge_50", "full_time") and len(r.truth) == r.plan.questions
     for table, asked in enumerate(itertools.combinations(r.plan.columns, degree)):
         assert r.table_columns(table) == list(asked)
@@ -58,8 +58,8 @@ def test_the_truth_is_counted(degree):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_release_in_pieces_is_the_packages(method):
-    T = None if method == "mwem" else min(150, desk.MOST_ROUNDS[method])
-    r, queries = run(DeskPlan(6, epsilon=0.7, T=T, method=method), seed=3, steps=10**9), qr.Marginals(6, 3)
+    T = None if method == "mwem" else min(150, curator.MOST_ROUNDS[method])
+    r, queries = run(ReleasePlan(6, epsilon=0.7, T=T, method=method), seed=3, steps=10**9), qr.Marginals(6, 3)
     given = dict(histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n, epsilon=0.7, delta=r.plan.delta,
                  rng=np.random.default_rng(3))
     if method == "pmw":
@@ -80,8 +80,8 @@ def test_a_release_in_pieces_is_the_packages(method):
 
 @pytest.mark.parametrize("method", ["pmw", "mwem"])
 def test_a_stopped_release_costs_the_steps_done(method):
-    plan, stops = DeskPlan(6, T=40, method=method), (1, 5, 20, 40)
-    nothing = DeskRun(plan, rng=np.random.default_rng(0)).release()
+    plan, stops = ReleasePlan(6, T=40, method=method), (1, 5, 20, 40)
+    nothing = ReleaseRun(plan, rng=np.random.default_rng(0)).release()
     assert nothing.guarantee.epsilon == 0 and np.allclose(nothing.released, 1 / 8)
     assert set(nothing.errors()) == {"released", "uniform"}
     releases = [run(plan, steps=steps) for steps in stops]
@@ -91,15 +91,15 @@ def test_a_stopped_release_costs_the_steps_done(method):
     spent = [r.guarantee.epsilon for r in releases]
     assert spent == sorted(set(spent)) and spent[-1] <= plan.epsilon * (1 + 1e-9) < 1.05 * spent[-1]
     if method == "pmw":
-        assert spent == [qr.selection_guarantee(qr.step_epsilon(1.0, desk.DELTA, T=40), desk.DELTA, k).epsilon
+        assert spent == [qr.selection_guarantee(qr.step_epsilon(1.0, curator.DELTA, T=40), curator.DELTA, k).epsilon
                          for k in stops]
 
 
 def test_the_rule_for_T_knows_no_data():
-    assert DeskPlan(8).rounds == qr.best_whole_rounds.sharp(256, 2 * 448, BITS.n, 1.0, desk.DELTA)
-    assert DeskPlan(8, epsilon=10.0, degree=1).rounds == desk.MOST_ROUNDS["pmw"]
-    assert DeskPlan(16, epsilon=10.0, method="mwem").rounds <= desk.MOST_ROUNDS["mwem"]
-    assert DeskPlan(8, method="laplace").rounds == 1 and DeskPlan(8, T=7).rounds == 7
+    assert ReleasePlan(8).rounds == qr.best_whole_rounds.sharp(256, 2 * 448, BITS.n, 1.0, curator.DELTA)
+    assert ReleasePlan(8, epsilon=10.0, degree=1).rounds == curator.MOST_ROUNDS["pmw"]
+    assert ReleasePlan(16, epsilon=10.0, method="mwem").rounds <= curator.MOST_ROUNDS["mwem"]
+    assert ReleasePlan(8, method="laplace").rounds == 1 and ReleasePlan(8, T=7).rounds == 7
 
 
 # ---- the file ---------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_the_rule_for_T_knows_no_data():
 
 @pytest.mark.parametrize("method", ["pmw", "mwem"])
 def test_synthetic_records_keep_the_released_answers(method):
-    r = run(DeskPlan(("male", "married", "white", "full_time"), T=8, method=method))
+    r = run(ReleasePlan(("male", "married", "white", "full_time"), T=8, method=method))
     name, text = r.file()
     first, header, *_ = text.split("\n", 2)
     assert first.startswith(f"# {BITS.n} synthetic records, nobody real: ") and str(r.guarantee) in first
@@ -120,7 +120,7 @@ def test_synthetic_records_keep_the_released_answers(method):
 
 
 def test_noise_on_cells_gives_records_of_the_nearest_distribution():
-    r = run(DeskPlan(8, epsilon=0.05, method="cells"))
+    r = run(ReleasePlan(8, epsilon=0.05, method="cells"))
     name, text = r.file()
     assert name.startswith("synthetic_cells") and "nearest to the noisy cells" in text.splitlines()[0]
     assert r.guarantee.delta == 0 and r.histogram.min() == 0
@@ -131,7 +131,7 @@ def test_noise_on_cells_gives_records_of_the_nearest_distribution():
 
 @pytest.mark.parametrize("method", ["laplace", "fitted"])
 def test_noise_on_tables_gives_a_file_of_answers(method):
-    r = run(DeskPlan(4, method=method, degree=2))
+    r = run(ReleasePlan(4, method=method, degree=2))
     name, text = r.file()
     lines = text.splitlines()
     assert r.histogram is None and name.startswith(f"answers_{method}")
@@ -173,7 +173,7 @@ def test_the_browser_gets_the_release_to_the_last_bit(heard):
 def test_the_browser_changes_the_plan(heard):
     w, messages = heard
     hear(w, changes={"columns": list(BITS.names[3:9]), "epsilon_place": 0, "T_place": 5, "method": "mwem", "degree": 2})
-    assert w.plan == DeskPlan(BITS.names[3:9], EPSILON.values[0], ROUNDS["mwem"].values[5], "mwem", 2)
+    assert w.plan == ReleasePlan(BITS.names[3:9], EPSILON.values[0], ROUNDS["mwem"].values[5], "mwem", 2)
     assert w.plan_data["columns"] == [3, 4, 5, 6, 7, 8]
     assert w.plan_data["epsilon"] == [0, "0.05"] and w.plan_data["sequence"] == "view 1"
     hear(w, changes={"T_place": None})
@@ -204,8 +204,8 @@ def test_a_file_comes_on_request_as_bytes(heard):
 
 def test_released_piece_by_piece_and_stopped(monkeypatch):
     """On an event loop: progress is told, "Stop" is heard between two pieces, only the steps done are paid for."""
-    advance = DeskRun.advance
-    monkeypatch.setattr(DeskRun, "advance", lambda run, seconds: advance(run, 0))  # a piece is one step, and
+    advance = ReleaseRun.advance
+    monkeypatch.setattr(ReleaseRun, "advance", lambda run, seconds: advance(run, 0))  # a piece is one step, and
     monkeypatch.setattr(module, "SAY_EVERY", 0)                                    # each is told
     w = release_desk(9, T=10_000)
     told = []
@@ -226,7 +226,7 @@ def test_released_piece_by_piece_and_stopped(monkeypatch):
     asyncio.run(play())
     r = w.newest
     assert 4 <= r.steps <= 6 and r.plan.degree == 3 and w.plan.degree == 1 and len(w.releases) == 1
-    assert r.guarantee == qr.selection_guarantee(qr.step_epsilon(1.0, desk.DELTA, 10_000), desk.DELTA, r.steps)
+    assert r.guarantee == qr.selection_guarantee(qr.step_epsilon(1.0, curator.DELTA, 10_000), curator.DELTA, r.steps)
     assert 0 < w.spent.epsilon < 1 and f"stopped after {r.steps:,} of 10,000 steps" in w.result["message"]
     assert 5 <= len(told) <= 7 and told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"]
                                                           for p in told[:-1])
@@ -235,14 +235,14 @@ def test_released_piece_by_piece_and_stopped(monkeypatch):
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
 def test_an_interrupted_release_is_paid_for(monkeypatch, error):
     w = release_desk(4, T=50)
-    advance = DeskRun.advance
+    advance = ReleaseRun.advance
 
     def broken(self, seconds):
         if self.steps == 3:
             raise error
         return advance(self, 0)
 
-    monkeypatch.setattr(DeskRun, "advance", broken)
+    monkeypatch.setattr(ReleaseRun, "advance", broken)
     with pytest.raises(error):
         w.release()
     assert w.newest.steps == 3 and len(w.releases) == 1 and 0 < w.spent.epsilon < 1
@@ -272,11 +272,11 @@ def test_the_picture_stands_in_where_no_kernel_runs(heard):
 
 
 @pytest.mark.parametrize("plan, steps", [
-    (DeskPlan(8, T=300), None), (DeskPlan(8, epsilon=0.05, T=30), 2),
-    (DeskPlan(BITS.names[-4:], epsilon=10.0, T=400, degree=1), None),
-    (DeskPlan(("capital_gain_pos", "capital_loss_pos", "private_sector"), epsilon=0.05, method="laplace"), None),
-    (DeskPlan(5, epsilon=10.0, T=300, degree=2), None), (DeskPlan(16, method="cells"), None),
-    (DeskPlan(8, method="fitted"), None),
+    (ReleasePlan(8, T=300), None), (ReleasePlan(8, epsilon=0.05, T=30), 2),
+    (ReleasePlan(BITS.names[-4:], epsilon=10.0, T=400, degree=1), None),
+    (ReleasePlan(("capital_gain_pos", "capital_loss_pos", "private_sector"), epsilon=0.05, method="laplace"), None),
+    (ReleasePlan(5, epsilon=10.0, T=300, degree=2), None), (ReleasePlan(16, method="cells"), None),
+    (ReleasePlan(8, method="fitted"), None),
 ])
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(plan, steps, assert_sound_drawing):
     r, account = run(plan, steps=steps), "Spent at this desk: ε = 1."

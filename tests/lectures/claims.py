@@ -38,11 +38,11 @@ from pathlib import Path
 import numpy as np
 from pages import FOLDER, Page, source
 
-from dplearn.query_release import desk
+from dplearn.query_release import curator
 from dplearn.statements import card
 
 AMONG = {  # what the package offers for one task: a comparison "among" them names all, or says why not
-    "release": lambda: set(desk.METHODS),
+    "release": lambda: set(curator.METHODS),
 }
 COMPARES = re.compile(r"\b(?:wins?|won|beats?|beaten|outperforms?|better|worse|tight(?:er|est)?|loses? to|"
                       r"(?:is|are) (?:enough|needed))\b", re.I)

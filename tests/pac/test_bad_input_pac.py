@@ -21,7 +21,6 @@ TABLE = {
     "exact_failure": calls({"n_values": [1, 10]}, {"world": Each(make(3, 0.1) for make in MAKERS), "n_values": 10}),
     "threshold_all_zero_failure": calls({"N": 8}),
     "failure_times": calls(work=("runs",)),
-    "and_lattice": calls({"d": 2, "survivors": {"A": [True, False, True, False]}}),
     "version_space": calls({"N": 9, "doses": [[2, 7, 4]], "target": 5, "alpha": 0.1}),
     "survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "runs": 4, "seed": 1}),
 }

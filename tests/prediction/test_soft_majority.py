@@ -52,14 +52,6 @@ def test_sharp_bound_is_the_largest_error(n_parts, epsilon):
         assert most <= sharp + 1e-12 and (a * n_parts > touches or sharp == pytest.approx(most, abs=1e-12))
 
 
-def test_the_short_form():
-    """s < 2, so 2a + e^{-εr/2} is a bound too: a third of Theorem 4.1's parts are enough for α."""
-    a, n_parts = np.linspace(0, 1, 41)[:, None], np.array([1, 2, 3, 10, 101, 10**9])
-    for epsilon in (1e-6, 0.3, 5.0):
-        sharp = prediction.soft_majority_error_bound_sharp(a, n_parts, epsilon=epsilon)
-        assert (sharp <= 2 * a + np.exp(-epsilon * n_parts / 2) + 1e-15).all()
-
-
 @pytest.mark.parametrize("alpha, epsilon", GRID)
 def test_sharp_sample_size(alpha, epsilon):
     """It keeps its promise, with the fewest examples, and costs no more than Theorem 4.1."""

@@ -16,7 +16,7 @@ GOOD = {
     "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query, "by": "query",
     "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10, "calibration": Each(qr.ONLINE_CALIBRATIONS),
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
-    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(deeper.VARIANTS), "n_queries": 2, "c": 1,
+    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(("lyu", "roth")), "n_queries": 2, "c": 1,
     "replays": 2, "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
     "sign": Each(("noisy", "true")), "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
     "method": "mwem",
@@ -62,10 +62,10 @@ TABLE = {
     "errors_by_size": calls({"panels": {"one": {"a": {8: 0.1, 9: 0.2}, "b": {8: 0.2, 9: 0.3}}}}),
     "who_errs_least": calls({"panels": {"one": {(1, 2): ("a", 0.5)}}, "x": "n", "y": "d", "ahead": "above"},
                             text=("x", "y", "ahead")),
-    "DeskPlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
+    "ReleasePlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }
-MODULES = "", *".answers .cells .figures .online .online_formulas .sparse_vector .mwem .desk".split()
+MODULES = "", *".answers .cells .figures .online .online_formulas .sparse_vector .mwem .curator".split()
 RESULTS = ("OnlineBudget Variant variant_law Cells Rows learn "
-           "replay desk_figure column_words DeskRun DeskRelease Answers Hunt HuntStep Release Workload")
+           "replay desk_figure column_words ReleaseRun Released Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, *map("dplearn.query_release{}".format, MODULES), good=GOOD,
                                 results=RESULTS.split(), things=(qr.DenseQueries(ROWS), TABLES)))

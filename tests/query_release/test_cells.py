@@ -10,9 +10,9 @@ from scipy import stats
 
 from dplearn import query_release as qr
 from dplearn.brute import compositions
-from dplearn.privacy import Relation, all_datasets, audit, product_profile
+from dplearn.privacy import Relation, all_datasets, audit
 from dplearn.query_release import deeper
-from dplearn.simulate import bernstein_halfwidth, stream
+from dplearn.simulate import stream
 
 EDGES = np.linspace(-1, 2, 7)
 
@@ -39,7 +39,7 @@ def package_scale(cells, n, epsilon, **options):
 
 # ---- privacy -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("cells, n", [(2, 1), (2, 4), (3, 2), (4, 1)])
+@pytest.mark.parametrize("cells, n", [(2, 4), (3, 2)])
 @pytest.mark.parametrize("epsilon", [0.3, 2.0])
 def test_noise_on_cells_is_exactly_private(cells, n, epsilon):
     """Whoever sees each noisy cell's interval learns up to ε, far out exactly ε, and half the noise is caught."""
@@ -71,20 +71,12 @@ def test_gaussian_noise_on_cells_is_calibrated_to_the_euclidean_distance():
     exact = stats.norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * stats.norm.cdf(-mu / 2 - epsilon / mu)
     assert delta * (1 - 1e-6) < exact <= delta
 
-    def told(sigma):  # two cells that move apart, sorted finely: post-processing, so at least as private
-        edges = np.linspace(-8, 8, 400) * sigma
-        masses = [np.diff(np.concatenate([[0.0], stats.norm.cdf(edges, shift, sigma), [1.0]])) + 1e-300
-                  for shift in (0.0, 1 / n, 0.0, -1 / n)]
-        return product_profile(np.array(masses[::2]), np.array(masses[1::2]), epsilon)
-
-    assert 0.5 * delta < told(scale) <= delta < told(scale / np.sqrt(2)) and told(scale / 2) > delta
-
 
 def test_the_noise_has_its_law_and_its_price():
     p, rng = np.array([0.5, 0.5, 0, 0]), stream(3, "law", 0)
     for noise, law, delta in (("laplace", stats.laplace, 0.0), ("gaussian", stats.norm, 1e-6)):
         drawn = [qr.noisy_histogram(p, n=50, epsilon=1.0, delta=delta, noise=noise, project="none", rng=rng)
-                 for _ in range(4_000)]
+                 for _ in range(1_000)]
         z = np.concatenate([(a.values - p) / a.scale for a in drawn])
         assert stats.kstest(z, law.cdf).statistic <= hoeffding(len(z))
         g = drawn[0].guarantee
@@ -137,27 +129,3 @@ def test_the_deviation_of_an_answer_is_exact(noise, project):
     exact = one * np.sqrt(weights @ weights)
     found = deeper.cells_deviation(cells, scale, share=counted / cells, noise=noise, project=project)
     assert found == pytest.approx(exact, rel=1e-12)
-
-
-@pytest.mark.parametrize("noise, delta", [("laplace", 0.0), ("gaussian", 1e-6)])
-def test_the_expected_largest_error_is_below_its_bound(noise, delta):
-    """Halves of 64 cells (all characters, then 100 sets at random) and eighths (3-way tables of 8 bits)."""
-    rng, runs = stream(6, "bound", 0), 300
-    parities = 1 - 2 * (np.bitwise_count(np.arange(64)[:, None] & np.arange(64)) & 1)
-    for queries, share, cells in (((parities[1:] + 1) / 2, 0.5, 64), (rng.random((100, 64)) < 0.5, 0.5, 64),
-                                  (rng.random((40, 64)), 0.5, 64), (qr.Marginals(8, 3), 0.125, 256)):
-        queries, p = qr.as_workload(queries), np.full(cells, 1 / cells)
-        errors = np.array([np.abs(queries.answers(qr.noisy_histogram(p, n=100, epsilon=1.0, delta=delta, noise=noise,
-                                                                     rng=rng).values - p)).max() for _ in range(runs)])
-        bound = qr.cells_bound(cells, queries.n_queries, 100, 1.0, delta, share=share, noise=noise)
-        slack = bernstein_halfwidth(np.var(errors, ddof=1), runs, 1 - 1e-6, bound)
-        assert errors.mean() - slack <= bound, (errors.mean(), bound)
-        assert queries.n_queries == 40 or bound < 2.2 * errors.mean()
-
-
-def test_the_bound_grows_with_the_root_of_the_universe_and_hardly_with_the_questions():
-    at = functools.partial(qr.cells_bound, n=1000, epsilon=1.0)
-    assert at(2**20, 1000) / at(2**18, 1000) == pytest.approx(2, rel=0.01)
-    assert at(2**20, 10**6) / at(2**20, 1000) == pytest.approx(np.sqrt(np.log(2e6) / np.log(2e3)), rel=0.01)
-    b, many = 2 / 1000, np.log(2000)
-    assert at(2**16, 1000) == pytest.approx(b * (256 * np.sqrt(many) + many))

@@ -1,7 +1,5 @@
 """Lecture 5's drawings: the words agree with the numbers, nothing is clipped."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -18,34 +16,17 @@ SQUARES = {(n, b): ("PMW", 0.5 + b * n / 4000) for n in (300, 1000) for b in (8,
 
 DRAWINGS = [
     lambda: deeper_lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
-    lambda: deeper_lecture5.errors_by_size({"one": {"a": {3: 0.5, 4: 0.6}}}),
     lambda: deeper_lecture5.who_errs_least({f"lists {i}": SQUARES for i in range(8)}, x="people", y="bits",
                                            ahead="is ahead"),
-    lambda: deeper_lecture5.who_errs_least({"one": {(5, 1): ("a", 2.0)}}, x="n", y="d", ahead="it is ahead"),
     lambda: lecture5.distribution_and_queries(P, ROWS, **NAMED),
-    lambda: lecture5.distribution_and_queries(P, ROWS[:1], names=("one",), cells=NAMED["cells"]),
     lambda: deeper_lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
-    lambda: deeper_lecture5.online_answers([0.3, 0.3], [0, 0], alpha=0.5),
     lambda: lecture5.release_spread({f"ε = {e}": SPREAD for e in (1, 10)}, learned=("MWEM",)),
-    lambda: lecture5.release_spread({"one": {"a": [0.5]}}, learned=()),
 ]
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
     assert_sound_drawing(draw)
-
-
-def stated(words, name):
-    return [float(number) for number in re.findall(rf"{name}:? ([0-9.]+?)[;.]?(?:\s|$)", words)]
-
-
-def test_the_blue_bars_add_up_to_the_answer_that_is_stated():
-    fig, words = lecture5.distribution_and_queries(P, ROWS, **NAMED)
-    for ax, name, answer in zip(fig.axes, NAMED["names"], (0.5, 0.4)):
-        blue = [bar for bar in ax.patches if bar.get_facecolor()[2] > bar.get_facecolor()[0] + 0.3]
-        assert sum(bar.get_height() for bar in blue) == pytest.approx(answer)
-        assert stated(words, name) == pytest.approx([answer], abs=5e-4)
 
 
 def test_online_answers_are_drawn_where_they_are_and_counted():
@@ -67,13 +48,3 @@ def test_each_release_is_a_dot_and_the_mean_a_bar():
     assert "mean of 24" in words
     with pytest.raises(ValueError, match="the same ways"):
         lecture5.release_spread({"a": {"b": [1.0]}, "c": {"d": [1.0]}}, learned=())
-
-
-def test_errors_by_size_says_its_ends():
-    words = deeper_lecture5.errors_by_size({"ε = 1": SIZES})[1]
-    assert "from 8 to 16 bits" in words and "cells 0.0010 to 0.0200" in words and "PMW 0.0050 to 0.0120" in words
-
-
-def test_the_map_says_every_square():
-    words = deeper_lecture5.who_errs_least({"lists": SQUARES}, x="people", y="bits", ahead="PMW is ahead")[1]
-    assert all(f"bits {b}, people {n:,}: {factor:.2f} (PMW)" in words for (n, b), (_, factor) in SQUARES.items())

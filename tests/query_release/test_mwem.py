@@ -38,16 +38,15 @@ def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, ep
 @pytest.mark.parametrize("noise", ["laplace", "gaussian"])
 @pytest.mark.parametrize("measure, workload", [
     ("query", qr.DenseQueries(np.random.default_rng(0).random((9, 12)))), ("query", PARITIES),
-    ("query", qr.Marginals(4, 2)), ("marginal", qr.Marginals(4, 2)), ("marginal", qr.Marginals(4, 1)),
-    ("marginal", qr.Marginals(8, 3)), ("marginal", qr.Marginals(3, 3)),
-], ids=["dense", "parities", "cells", "2-way", "1-way", "3-way", "one marginal"])
+    ("query", qr.Marginals(4, 2)), ("marginal", qr.Marginals(4, 2)), ("marginal", qr.Marginals(8, 3)),
+], ids=["dense", "parities", "cells", "2-way", "3-way"])
 def test_against_plain_loops_on_the_same_stream(measure, workload, noise):
     whole = measure == "marginal"
     rows = np.array([workload.query(i) for i in range(workload.n_queries)])
     groups = list(rows.reshape(-1, 2**workload.degree if whole else 1, workload.universe_size))
     histogram = np.random.default_rng(1).multinomial(300,
                                                      np.ones(workload.universe_size) / workload.universe_size) / 300
-    for seed, replays, n in [(0, 1, 300), (1, 4, 300), (2, 2, 5)]:          # n = 5: most of the noise is clipped
+    for seed, replays, n in [(1, 4, 300), (2, 2, 5)]:                       # n = 5: most of the noise is clipped
         options = dict(n=n, epsilon=2.0, delta=1e-6, T=12, replays=replays, measure=measure, noise=noise)
         release, scale = (f(histogram, workload, rng=np.random.default_rng(seed), **options) for f in (qr.mwem, Course))
         chosen, last = loop_mwem(
@@ -56,18 +55,6 @@ def test_against_plain_loops_on_the_same_stream(measure, workload, noise):
             score=(lambda errors: errors.sum() / 2) if whole else np.sum)
         assert release.chosen.tolist() == chosen
         np.testing.assert_allclose(release.histogram, last, rtol=0, atol=1e-12)
-
-
-def test_cells_of_a_marginal_are_its_queries():
-    rng = np.random.default_rng(2)
-    p, workload = rng.dirichlet(np.full(2**5, 0.3)), qr.Marginals(5, 2)
-    for group in (np.arange(12, 16), np.array([22])):
-        part, queries = MODULE.Cells(workload, group), np.array([workload.query(j) for j in group])
-        answers, steps, moved = part.answers(p), rng.normal(size=len(group)), p.copy()
-        np.testing.assert_allclose(answers, queries @ p, rtol=0, atol=1e-14)
-        part.move(moved, steps, answers)
-        weights = p * np.exp(steps @ queries)
-        np.testing.assert_allclose(moved, weights / weights.sum(), rtol=0, atol=1e-14)
 
 
 # ---- accounting -----------------------------------------------------------------------------------
@@ -80,8 +67,8 @@ def neighbors(n, size):
                 yield tuple(np.bincount(r, minlength=size) / n for r in (records, (cell, *records[1:])))
 
 
-@pytest.mark.parametrize("queries", [np.eye(3), [[1.0, 0, 1], [0, 1.0, 1], [0.5, 0, 0]], [[1.0, -1, 0], [0, 1.0, -1]]],
-                         ids=["cells", "mixed", "minus one to one"])
+@pytest.mark.parametrize("queries", [np.eye(3), [[1.0, -1, 0], [0, 1.0, -1]]],
+                         ids=["cells", "minus one to one"])
 def test_one_step_never_passes_its_epsilon(queries):
     """T = 1, Laplace noise: the loss of a choice is at most its ε, that of a measurement half of that, reached."""
     queries, n, choices, measurements = np.asarray(queries), 4, [], []

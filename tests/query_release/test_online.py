@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import itertools
 import math
 
 import numpy as np
@@ -26,7 +25,7 @@ def private(histogram=HALF, alpha=0.2, name="pmw", n=1000, **change):
 
 # ---- the algorithm --------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("n, alpha", [(20, 0.3), (100, 0.1), (10**15, 0.06), (10**15, 0.6)])
+@pytest.mark.parametrize("n, alpha", [(20, 0.3), (10**15, 0.06)])
 def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
     """To the end of the budget; then all is refused."""
     online, rng = private(n=n, alpha=alpha, max_updates=8), simulate.stream(1, "pmw", 0)
@@ -46,7 +45,7 @@ def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
         assert (online.histogram == state).all() and online.answered == len(plain)
 
 
-@pytest.mark.parametrize("epsilon, T", list(itertools.product([0.1, 1.0, 20.0], [1, 5, 1000])))
+@pytest.mark.parametrize("epsilon, T", [(0.1, 1000), (20.0, 1)])
 @pytest.mark.parametrize("calibration", qr.ONLINE_CALIBRATIONS)
 def test_budgets_from_the_scales_alone(calibration, epsilon, T):
     """An epoch: threshold 1, the test above 2, the answer 1, each 1/(n · scale); the better of two ways to add up."""
@@ -95,9 +94,6 @@ def test_the_law_by_sums_over_a_grid():
     law = deeper.online_law(HALF, STREAM, budget=SIX, alpha=alpha)
     assert law == pytest.approx([chance(outcome, np.full(4, 0.25), 0, 2) for outcome in outcomes()], abs=1e-7)
     assert law.sum() == pytest.approx(1, abs=1e-11)
-    fine = deeper.online_law(HALF, STREAM, budget=SIX, alpha=alpha, edges=(-0.3, 0.0, 0.3))
-    assert len(fine) > len(law) and fine.sum() == pytest.approx(1, abs=1e-11)
-    assert fine[0] == pytest.approx(law[0], rel=1e-12)
 
 
 # ---- privacy: all tiny data sets, all neighbors, all outcomes ---------------------------------------
@@ -150,13 +146,3 @@ def test_the_analyst_asks_every_conjunction_once_and_the_largest_group_first():
                                   for value in (0, 1)]
     largest = max(range(4), key=lambda j: answers[j])     # what comes next adds a bit to the largest group
     assert (asked[6] <= asked[largest]).all()
-    first, second = (deeper.interview(exact(h), deeper.adaptive_analyst(3), 12)[0] for h in np.eye(8)[[0, 7]])
-    assert (first[:6] == second[:6]).all() and (first != second).any()      # what comes next depends on the answers
-
-
-def test_an_interview_ends():
-    short = private(np.eye(16)[5], n=10**6, alpha=0.1, max_updates=2)
-    queries, answers = deeper.interview(short, deeper.adaptive_analyst(4), 80)
-    assert len(queries) == len(answers) == short.answered < 80 and short.updates == 2
-    assert [len(a) for a in deeper.interview(short, deeper.adaptive_analyst(4), 80)] == [0, 0]
-    assert len(deeper.interview(private(), deeper.adaptive_analyst(2), 5)[1]) == 5

@@ -26,18 +26,11 @@ def rows_of(name):
 
 # ---- hunt ----------------------------------------------------------------------------------------------
 
-def test_worlds():
-    counts = 2951 * hunts.day("bikes")
-    np.testing.assert_allclose(counts, np.round(counts), atol=1e-9)
-    assert counts.argmax() == 8 and deeper_hunts.divergence(hunts.day("one")) == pytest.approx(np.log(24))
-
-
-@pytest.mark.parametrize("world", deeper_hunts.WORLDS)
-@pytest.mark.parametrize("queries", deeper_hunts.SETS)
+@pytest.mark.parametrize("world, queries", [*zip(deeper_hunts.WORLDS, [*deeper_hunts.SETS, "intervals"])])
 def test_hunt_error_is_that_of_the_plain_loop(world, queries):
     e, (rows, hunted), p_star = experiments.hunt_error, rows_of(queries), hunts.day(world)
     s = e.setting(data=world, queries=queries)
-    for T in (1, 10, 100):
+    for T in (1, 100):
         path, _, _ = brute.hunt(p_star, hunted, T, np.sqrt(8 * np.log(24) / T))
         for key, p in (("average", path[:T].mean(axis=0)), ("last", path[T])):
             assert values(e, key, s, [T])[0] == pytest.approx(np.abs(rows @ (p - p_star)).max(), abs=1e-11)
@@ -59,15 +52,14 @@ def test_no_attack_passes_the_ceiling():
 
 def test_expected_loss_is_that_of_the_law():
     e = experiments.selection
-    for K in (2, 3, 10, 57):
+    for K in (2, 57):
         s = e.setting(n_queries=K)
-        for x in (0.1, 1.0, 4.5, 30.0):
+        for x in (0.1, 4.5, 30.0):
             gaps = {"others": [0] + [x] * (K - 1), "half": [0] * (K - K // 2) + [x] * (K // 2),
                     "spread": np.linspace(0, x, K)}
             for key, behind in gaps.items():
                 law = mechanisms.exponential_probabilities(-np.array(behind), score_sensitivity=1.0, epsilon=2.0)
                 assert values(e, key, s, [x])[0] == pytest.approx(law @ behind, rel=1e-9)
-
 
 
 # ---- larger_universe ----------------------------------------------------------------------------------
@@ -79,9 +71,3 @@ def test_a_larger_universe_is_the_opening_picture_at_other_d():
             set_at = dict(k=k, n=n, epsilon=epsilon, delta=delta, d=d)
             here, there = experiments.larger_universe.at(**set_at), experiments.laplace_answers.at(**set_at)
             assert there.pop("basic") > 0 and here == pytest.approx(there, rel=1e-12)
-
-
-def test_promises_cross_where_the_lecture_says():
-    """Noise on cells promises less up to 2^16 kinds of people, PMW from 2^17 on."""
-    sides = {d: experiments.larger_universe.at(d=d) for d in (16, 17)}
-    assert sides[16]["cells"] < sides[16]["sharp"] and sides[17]["sharp"] < sides[17]["cells"]

@@ -28,14 +28,6 @@ def test_success_of_few_answers_by_convolution():
         total = np.convolve(total, density, mode="same")
 
 
-def test_success_of_many_answers():
-    # the mean is nearly normal: the deviation √(2k), the distance kε₀/2
-    normal = stats.norm.cdf(1e5 * 0.005 / math.sqrt(2e5))
-    assert qr.averaging_success(10**5, epsilon_step=0.01) == pytest.approx(normal, abs=1e-4)
-    rising = qr.averaging_success([1, 2, 4, 8, 16, 64, 512], epsilon_step=0.3)
-    assert (np.diff(rising) > 0).all() and rising[-1] > 0.99
-
-
 # ---- reconstruction ------------------------------------------------------------------------------
 
 def least_squares(queries, answers, noise_std):

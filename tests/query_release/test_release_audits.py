@@ -56,9 +56,8 @@ def package(queries, n, *, epsilon_step, T, eta, claim=None, delta=0.0):
 
 # ---- it is as private as it says -----------------------------------------------------------------
 
-@pytest.mark.parametrize("epsilon_step", [0.2, 1.0, 4.0])
+@pytest.mark.parametrize("n, epsilon_step", [(1, 4.0), (4, 0.2)])
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("n", [1, 2, 4])
 def test_one_selection(name, epsilon_step, n):
     setting = dict(epsilon_step=epsilon_step, T=1, eta=0.5)
     report = package(ALL[name], n, **setting)
@@ -103,13 +102,6 @@ def test_every_calibration_keeps_its_budget(calibration, epsilon, delta):
         assert report.true_delta <= (0 if calibration == "basic" else delta) + 1e-15
 
 
-def test_a_budget_with_delta_that_is_not_divided_is_caught():
-    """The ε₀ of one step at (1, 1e-3), used in four."""
-    step = qr.step_epsilon(1.0, 1e-3, 1)
-    for name in ("two cells", "a query and its negation", "three cells, ties"):
-        assert package(UNIT[name], 2, epsilon_step=step, T=4, eta=0.1, claim=1.0).true_delta > 9e-3
-
-
 def test_one_record_more_or_less():
     """With n read off the data, a score n <q, p - p*> moves by less than 1 under ADD_REMOVE: the step is ε₀-DP
     there too."""
@@ -128,15 +120,11 @@ def peeking(errors, score_sensitivity):
 # queries, n, ε₀, T and η of the sound copy, what is broken, and how many times the claim is then passed
 BROKEN = {
     "half the sensitivity": (MANY, 2, (1.0, 1, 0.5), {"width": 0.5}, 1.85),                # without the 2
-    "half the sensitivity, small steps": (MANY, 2, (0.1, 1, 0.5), {"width": 0.5}, 1.85),
     "signed queries taken for [0, 1]": (2 * MANY - 1, 1, (0.5, 1, 0.5), {"width": 1.0}, 1.8),
-    "signed queries twice": (2 * MANY - 1, 1, (0.5, 2, 0.5), {"width": 1.0}, 1.8),
     "each record counted twice": (MANY, 2, (0.5, 1, 0.5), {"records": lambda data: 2 * len(data)}, 1.8),
-    "a budget not divided by 2": (MANY, 1, (1 / 2, 2, 0.1), {"epsilon_step": 1.0}, 1.4),
     "a budget not divided by 3": (MANY[:6], 1, (1 / 3, 3, 0.1), {"epsilon_step": 1.0}, 2.1),
     # the loss q weighed with p*: p^t depends on the data beyond the queries chosen, and later choices show that
-    "an update that reads the data": (UNIT["two cells"], 8, (0.5, 3, 1.0), {"weigh": np.multiply}, 1.045),
-    "and takes long steps": (UNIT["three cells, ties"], 4, (0.5, 3, 8.0), {"weigh": np.multiply}, 1.48),
+    "an update that reads the data": (UNIT["three cells, ties"], 4, (0.5, 3, 8.0), {"weigh": np.multiply}, 1.48),
     **{f"the worst of {name}": (queries, 2, (25.0, 2, 0.5), {"select": peeking}, np.inf)
        for name, queries in UNIT.items()},
 }

@@ -20,7 +20,7 @@ def survey(shares):
     return np.prod(np.where(BITS, shares, 1 - shares), axis=1)
 
 
-@pytest.mark.parametrize("alpha, times, d", [(0.1, 0.5, 4), (0.1, 4, 6), (0.37, 1, 5), (0.05, 1, 4)])
+@pytest.mark.parametrize("alpha, times, d", [(0.1, 4, 6), (0.37, 1, 5)])
 def test_the_adversary_played_out(alpha, times, d):
     """Each h asked until the algorithm answers it; the truth has all records in the first cell."""
     truth, levels = np.eye(2**d)[0], np.linspace(-np.log(2.0**d - 1), np.log(1 / alpha - 1), online.LEVELS + 1)[1:]
@@ -35,7 +35,7 @@ def test_the_adversary_played_out(alpha, times, d):
     assert online.forced_updates(np.array([alpha]), d, times * alpha)[0] == play(stream, truth, alpha, times * alpha)
 
 
-@pytest.mark.parametrize("alpha, times", [(0.1, 0.5), (0.23, 4), (0.03, 4), (0.4, 1)])
+@pytest.mark.parametrize("alpha, times", [(0.1, 0.5), (0.23, 4)])
 def test_a_survey_played_out(alpha, times):
     """Random questions, each asked many times: the updates are those that each bit needs by itself."""
     eta, rng, questions = times * alpha, np.random.default_rng(7), [*BITS.T, *1 - BITS.T]
@@ -60,15 +60,15 @@ def one_by_one(s, n, rng):
     return worst
 
 
-@pytest.mark.parametrize("T, n", [(5, 300), (20, 3000), (30, 1000)])
+@pytest.mark.parametrize("T, n", [(5, 300), (30, 1000)])
 def test_largest_error_as_if_card_by_card(T, n):
     s, rng = experiments.online_cards.setting(d=4, k=100, T=T), np.random.default_rng(3)
     played = np.round([one_by_one(s, n, rng) for _ in range(150)], 5)        # weights are kept in single precision
     drawn = np.round([online.largest_error(s, n, rng) for _ in range(1500)], 5)
-    # Kolmogorov and Smirnov: the distance of the two empirical laws, false alarm below 1e-6 (three settings)
+    # Kolmogorov and Smirnov: the distance of the two empirical laws, false alarm below 1e-6 (two settings)
     places = np.sort(np.concatenate([played, drawn]))
     at = [np.searchsorted(np.sort(sample), places, "right") / len(sample) for sample in (played, drawn)]
-    assert np.abs(at[0] - at[1]).max() <= np.sqrt(np.log(2 * 3 / 1e-6) / 2 * (1 / 150 + 1 / 1500))
+    assert np.abs(at[0] - at[1]).max() <= np.sqrt(np.log(2 * 2 / 1e-6) / 2 * (1 / 150 + 1 / 1500))
 
 
 def test_noisy_cells_by_adding_cells():

@@ -11,7 +11,7 @@ from dplearn.data import load_adult_bits
 from dplearn.query_release.transforms import walsh_hadamard
 
 RNG = np.random.default_rng(17)
-MARGINALS = [(k, d) for k in range(1, 6) for d in range(1, k + 1)] + [(7, 2), (7, 7), (8, 3)]
+MARGINALS = [(1, 1), (3, 1), (3, 2), (4, 4), (5, 3), (8, 3)]
 
 
 def marginal_matrix(n_bits, degree):
@@ -43,18 +43,6 @@ def test_marginals_are_their_matrix(n_bits, degree):
         same_as_matrix(qr.with_negations(workload), np.vstack([matrix, -matrix]))
 
 
-@pytest.mark.parametrize("n_bits, degree", [(13, 2), (16, 3), (18, 1)])
-def test_marginals_of_three_groups_of_bits_by_counting_records(n_bits, degree):
-    records = RNG.random((500, n_bits)) < RNG.random(n_bits)
-    workload = qr.Marginals(n_bits, degree)
-    answers = workload.answers(qr.histogram_of(records))
-    for i in RNG.integers(workload.n_queries, size=200):
-        bits, cell = workload.subsets[i >> degree], i % 2**degree
-        agree = (records[:, bits] == (cell >> np.arange(degree) & 1)).all(axis=1)
-        assert answers[i] == pytest.approx(agree.mean(), abs=1e-12)
-    np.testing.assert_allclose(answers.reshape(-1, 2**degree).sum(axis=1), 1, atol=1e-12)
-
-
 def test_order():
     workload = qr.Marginals(3, 2)
     assert workload.subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
@@ -73,9 +61,7 @@ def test_walsh_hadamard_is_the_hadamard_matrix(n_bits):
 
 MATRICES = {
     "general": RNG.uniform(-1, 1, size=(5, 7)),
-    "zero-one": (RNG.random((6, 4)) < 0.5).astype(float),
     "one point": np.array([[0.25], [-1.0], [0.0]]),
-    "one of each": np.array([[1.0]]),
     "all above 0": np.array([[0.5, 1.0], [0.75, 0.75]]),
 }
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from dplearn import query_release as qr
 from dplearn.query_release.deeper.experiments import worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 from dplearn.query_release.experiments.worlds import World
@@ -32,12 +31,6 @@ def test_questions_are_what_they_say():
             assert (rows[:1000] + rows[:1000, ::-1] == 1).all()             # all answers turned: the score, too
 
 
-def test_people_of_the_census_are_drawn_from_it():
-    p, _ = World("census", "lists", 8, 300).draw(np.random.default_rng(2))
-    whole = census.census(8)[1]
-    assert (whole[p > 0] > 0).all() and abs(p - whole).max() < 0.1
-
-
 def test_the_fit_is_least_squares_over_distributions():
     rng = np.random.default_rng(3)
     for noise in (0.05, 1.0):
@@ -50,10 +43,9 @@ def test_the_fit_is_least_squares_over_distributions():
         assert ours <= found.fun * (1 + 1e-3) + 1e-9
 
 
-@pytest.mark.parametrize("world", [World("census", "scores", 8, 300), World("lopsided", "parities", 8, 3000),
-                                   World("census", "hidden", 8, 1000)], ids=str)
+@pytest.mark.parametrize("world", [World("census", "scores", 8, 300), World("lopsided", "parities", 8, 300)], ids=str)
 def test_the_saved_search_is_what_comes_out(world):
-    """All 24 seeds of three worlds again, but for the dear fit."""
+    """All 24 seeds of two worlds again, but for the dear fit."""
     ways = [way for way in worlds.WAYS if way != "fitted"]
     runs = [deeper_worlds.errors(world, seed, tuple(ways)) for seed in range(24)]
     for way in ways:
@@ -62,9 +54,8 @@ def test_the_saved_search_is_what_comes_out(world):
 
 @pytest.mark.parametrize("world", deeper_worlds.SHOWN.values(), ids=str)
 def test_the_worlds_shown_come_out_again(world):
-    for seed in (0, 23):
-        for way, error in deeper_worlds.errors(world, seed).items():
-            assert worlds.seeds_of(world, way)[seed] == pytest.approx(error, abs=2e-4)
+    for way, error in deeper_worlds.errors(world, 23).items():
+        assert worlds.seeds_of(world, way)[23] == pytest.approx(error, abs=2e-4)
     assert worlds.search()[world] == pytest.approx({way: worlds.seeds_of(world, way).mean() for way in worlds.WAYS},
                                                    abs=2e-4)
 
@@ -78,11 +69,3 @@ def test_the_saved_census_is_what_comes_out():
             found = errors.mean(), errors.min(), errors.max()
             assert saved[epsilon, columns][way] == pytest.approx(found, abs=1.1e-5)
     assert len(saved) == 18 and all([*row] == [*census.WAYS] for row in saved.values())
-
-
-def test_pmw_runs_by_the_rule_of_its_bound():
-    p, asked = World("census", "scores", 8, 300).draw(np.random.default_rng(4))
-    T = qr.best_whole_rounds.sharp(256, 2 * asked.n_queries, 300, 1.0, 1e-6)
-    again = qr.pmw(p, qr.with_negations(asked), n=300, epsilon=1.0, delta=1e-6, T=T, rng=np.random.default_rng(5))
-    answers = deeper_worlds.answers_by("pmw", p, asked, 300, np.random.default_rng(5))
-    np.testing.assert_array_equal(answers, asked.answers(again.histogram))

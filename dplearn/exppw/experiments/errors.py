@@ -1,8 +1,4 @@
-"""Lecture 7, the walk's errors on its own sample, and what ties do to it.
-
-* `exppw_empirical`: Lemma 5.2 as printed and sharpened against the exact Err_S of one sample, as T moves;
-* `exppw_ties`: all points at one place; the orders in which ties can be taken, exact.
-"""
+"""Lecture 7, the walk's errors on its own sample: Lemma 5.2, printed and sharpened, against the exact Err_S."""
 
 from functools import lru_cache
 

@@ -3,7 +3,6 @@
 p* is the histogram of n records, p-hat the average of p^1 .. p^T.  Neighbors differ in one record, n is public.
 """
 
-import itertools
 import math
 from functools import partial
 

@@ -16,7 +16,7 @@ printed = prints("deeper/6b-averages-and-lower-bounds")
 
 
 def chord():
-    """Slopes of the chords of h: below 1 up to r/2, the steepest below 2; `tests/prediction` tests what follows."""
+    """Slopes of the chords of h: below 1 up to r/2, the steepest below 2; companion 6b says what follows."""
     for epsilon, r in itertools.product((0.05, 0.3, 1.0, 2.0, 5.0), range(1, 61)):
         w = np.arange(r + 1)
         h = prediction.soft_majority_probability(w, r, epsilon=epsilon)

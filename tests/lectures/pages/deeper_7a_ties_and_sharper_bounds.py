@@ -4,7 +4,6 @@ import math
 from functools import cache
 
 import numpy as np
-from bands import bands
 from claims import checked, prints
 
 from dplearn import exppw
@@ -22,15 +21,6 @@ def agnostic():
                        for share in (1, 0.25))
     assert literal.min() > 1 and mended.max() < 0.74
     return {"most": math.ceil(100 * mended.max()) / 100}
-
-
-@cache
-def band_and_mirror():
-    """Section 4's table, for all labelings of 9 points: what a band and its mirror cost more than the best function."""
-    for T, k, epsilon in ((1, 0, 0.5), (2, 1, 1.0), (2, 2, 4.0), (3, 3, 0.3)):
-        more = {v: after - f for v, (_, f, _, after) in bands(9, T, k, epsilon).items()}
-        assert all((more[v] + more[-v - 1] <= k + SIGMA(-epsilon * (v + 1) / 2) + 1e-12).all() for v in range(T))
-    return True
 
 
 def nearest(n, T, k):
@@ -74,7 +64,6 @@ CLAIMS = {
     "{walk:.3f} replaced, {removed:.3f} removed, {figure:.3f} by Figure 1": tuple(printed("T =   3: replaced")),
     "For long clamps nearly 1, 0.5 and 1.5": np.allclose(printed("T = 100: replaced"), [1, 0.5, 1.5]),
     "Why 3? Move one": COUNTED,
-    "| together |": band_and_mirror,
     "The sum is at most $\\frac{2\\ln2}\\varepsilon$":
         all(exppw.empirical_error_bound_sharp(0.0, 0, T, 1, e, stays=0) <= 2 * math.log(2) / e
             for T in (1, 5, 100) for e in (0.05, 0.7, 6.0)),

@@ -1,9 +1,9 @@
-"""One release of the census at a desk: planned, run in pieces, stopped when the reader likes, compared with the truth.
+"""One release of the census by a curator: planned, run in pieces, stopped at will, compared with the truth.
 
-A `DeskPlan` says which columns of `load_adult_bits` are released, which tables are asked (all marginals on `degree` of
-the columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6, or 0 for noise on cells.  A
-`DeskRun` carries it out: `advance` works for a given time and comes back, so that whoever waits can show progress and
-can stop.  What is stopped gives what there is; its guarantee counts the steps done.  A `DeskRelease` puts the result
+A `ReleasePlan` says which columns of `load_adult_bits` are released, which tables are asked (all marginals on `degree`
+of the columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6, or 0 for noise on cells.  A
+`ReleaseRun` carries it out: `advance` works for a given time and comes back, so that whoever waits can show progress
+and can stop.  What is stopped gives what there is; its guarantee counts the steps done.  A `Released` puts the result
 beside the truth, as only a curator may.
 
 Public: the columns, the questions, n, T, ε and δ.  Private: the records (REPLACE_ONE).  T must not be chosen by
@@ -51,7 +51,7 @@ SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "
 
 
 @dataclass(frozen=True)
-class DeskPlan:
+class ReleasePlan:
     """What is to be released: `columns` by name, in the data's order, or how many of the first; `epsilon`, `method`,
     `degree` of the tables, and steps `T` (None: by the rule)."""
 
@@ -136,7 +136,7 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
 # ---- the ways to answer: (what the steps begun have cost, the steps: each gives (histogram, answers)) ----------
 
 
-def _pmw(plan: DeskPlan, histogram, queries, n: int, rng):
+def _pmw(plan: ReleasePlan, histogram, queries, n: int, rng):
     """PMW: the average of the histograms so far; the errors that each step sees stay inside."""
     step, closed = step_epsilon(plan.epsilon, DELTA, T=plan.rounds), with_negations(queries)
     choose = NoisyWorst(closed.width, n, step, rng)
@@ -145,14 +145,14 @@ def _pmw(plan: DeskPlan, histogram, queries, n: int, rng):
     return lambda: selection_guarantee(step, DELTA, choose.drawn), ((total / total.sum(), None) for total in totals)
 
 
-def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
+def _mwem(plan: ReleasePlan, histogram, queries, n: int, rng):
     """MWEM with whole tables: what counts is the newest histogram."""
     course = Course(histogram, queries, n=n, epsilon=plan.epsilon, delta=DELTA, T=plan.rounds, measure="marginal",
                     noise="gaussian", rng=rng)
     return lambda: course.spent, ((step.after, None) for step in course.steps)
 
 
-def _noise(plan: DeskPlan, histogram, queries, n: int, rng):
+def _noise(plan: ReleasePlan, histogram, queries, n: int, rng):
     """Noise on the cells of every table, or (with records, from the nearest distribution) once on each kind: one step.
     """
     drawn = []
@@ -176,12 +176,12 @@ def _noisy(histogram, queries, n: int, epsilon: float, delta: float, rng, noise:
 WAYS = {"pmw": _pmw, "mwem": _mwem}
 
 
-class DeskRun:
+class ReleaseRun:
     """A release under way.
 
     Parameters
     ----------
-    plan : DeskPlan
+    plan : ReleasePlan
     rng : numpy.random.Generator
         Draws the release, and after its last step the Laplace answers it is compared with.
 
@@ -190,7 +190,7 @@ class DeskRun:
     steps : how many are done; `plan.rounds` of them are planned.
     """
 
-    def __init__(self, plan: DeskPlan, *, rng):
+    def __init__(self, plan: ReleasePlan, *, rng):
         self.plan, self._rng = plan, rng
         self._histogram, self._queries, self._truth = _world(plan.columns, plan.degree)
         way = WAYS.get(plan.method, _noise)
@@ -213,18 +213,18 @@ class DeskRun:
         """What the steps begun so far have cost: REPLACE_ONE."""
         return self._spent()
 
-    def release(self) -> DeskRelease:
+    def release(self) -> Released:
         """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
         spent, plan, laplace, (histogram, answers) = self.guarantee, self.plan, np.empty(0), self._newest
         if plan.method != "laplace" and spent.epsilon > 0:
             laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta,
                              self._rng).values
         answers = self._queries.answers(histogram) if answers is None else answers
-        return DeskRelease(plan, self._truth, answers, laplace, histogram, self.steps, spent, self._queries)
+        return Released(plan, self._truth, answers, laplace, histogram, self.steps, spent, self._queries)
 
 
 @dataclass(frozen=True, eq=False)
-class DeskRelease:
+class Released:
     """A release beside the truth: `histogram`, `released` and `guarantee` may be published, nothing else here.
 
     `truth`, `released`, `laplace` are answers to all questions, shape (|Q|,); `laplace` is empty if nothing was spent,
@@ -233,7 +233,7 @@ class DeskRelease:
     done.
     """
 
-    plan: DeskPlan
+    plan: ReleasePlan
     truth: np.ndarray
     released: np.ndarray
     laplace: np.ndarray
