@@ -79,18 +79,6 @@ def tug_of_war(x, y, *, who):
         slider("who", 1, n, who, 1, "who leaves, in the order of x"))
 
 
-def _walked(y_sorted, clamp):
-    """Labels, clamp and walk of a sample that is small enough to draw."""
-    y, clamp = check.labels("y_sorted", y_sorted), check.integer("clamp", clamp, 1, MOST_EXAMPLES)
-    check.integer("the length of y_sorted", len(y), 2, MOST_EXAMPLES)
-    return y, clamp, exppw.projected_walk(y, clamp)
-
-
-def _edges(ax, clamp):
-    for edge in (-clamp, clamp):
-        ax.axhline(edge, color=GREY, linewidth=1)
-
-
 def one_band(y_sorted, band, *, clamp, k):
     """The walk with the steps of one band, between heights `band` and `band` + 1, and under it the best function and
     its mistakes.
@@ -102,7 +90,9 @@ def one_band(y_sorted, band, *, clamp, k):
     clamp : int in 1..60
     k : int in 0..60, changes of the best function, which says 0 first
     """
-    y, clamp, walk = _walked(y_sorted, clamp)
+    y, clamp = check.labels("y_sorted", y_sorted), check.integer("clamp", clamp, 1, MOST_EXAMPLES)
+    check.integer("the length of y_sorted", len(y), 2, MOST_EXAMPLES)
+    walk = exppw.projected_walk(y, clamp)
     band, k = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0, MOST_EXAMPLES)
     places = np.arange(len(y) + 1)
     inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
@@ -110,7 +100,8 @@ def one_band(y_sorted, band, *, clamp, k):
     ups, downs, wrong = (np.flatnonzero(inside & which) + 1 for which in (y, ~y, says != y))
     with plots(3.9, 2, sharex=True, height_ratios=(4, 1)) as (fig, (top, below)):
         top.axhspan(band, band + 1, color=GREY, alpha=0.25, linewidth=0)
-        _edges(top, clamp)
+        for edge in (-clamp, clamp):
+            top.axhline(edge, color=GREY, linewidth=1)
         top.step(places, walk, where="post", color="black", linewidth=1.4)
         for at, marker, fill, name in ((ups, "^", "black", "up, label 1"), (downs, "v", "white", "down, label 0")):
             top.vlines(at, band, band + 1, color="black", linewidth=3)

@@ -1,11 +1,9 @@
 """Lecture 7's cards catch wrong formulas and algorithms; the oracles on cases done by hand."""
 
-import pytest
 from mutants import caught
 
 from dplearn import exppw
 from dplearn.exppw import brute
-from dplearn.exppw.deeper import brute as deeper_brute
 from dplearn.statements import card
 
 test_mutants = caught([
@@ -25,9 +23,3 @@ def test_walks_by_hand():
     assert ends == [[0, -1, 1, 2], [-1, 0, 2, 2]]  # to the letter one more, where there is one
     assert brute.ends(2, 1, 5)[..., 0].tolist() == [[-2, 0], [0, 2]]
     assert brute.functions(2, 1).tolist() == [[0, 0], [0, 1], [1, 1]]
-
-
-def test_expected_errors_by_hand():
-    # No data: a coin.  One example of the only label, T = 1: the first place is a coin, the second errs with σ(-ε/2).
-    assert deeper_brute.expected_error((1.0,), (0.0,), 0, 1, 2.0) == pytest.approx(0.5)
-    assert deeper_brute.expected_error((1.0,), (0.0,), 1, 1, 2.0) == pytest.approx((0.5 + brute.sigma(-1)) / 2)

@@ -20,7 +20,7 @@ def largest_remainders(histogram, n):
     return np.array(counts)
 
 
-@pytest.mark.parametrize("k", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("k", [1, 3, 6])
 def test_rounding_is_by_largest_remainders_and_within_its_bound(k):
     rng = stream(1, "rounding", k)
     tenths = rng.multinomial(10, np.full(2**k, 2.0**-k)) / 10       # 3 x 0.1 is no three tenths in floats
