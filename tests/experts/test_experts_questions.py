@@ -53,7 +53,7 @@ def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
     """
     for T in (1, 2, 10, 31, 100):
         losses = np.concatenate([experts.opponent_losses(opponent, min(n, T - n + 1), n_experts,
-                                                         eta=regret.best_rate(n, n_experts))
+                                                         eta=race.best_rate(n, n_experts))
                                  for n in 2 ** np.arange(T.bit_length())])
         matrix = experts.regret_of(losses, deeper.doubling_probabilities(losses, rule="hoeffding"))[-1]
         assert deeper_regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)

@@ -120,8 +120,8 @@ def test_dichotomies_and_shattering(concept_class):
 
 
 def test_a_random_point_does_at_a_large_d():
-    """N17-POINT: with random h where the target's point j is unseen, bad if it is another point i and p_i + p_j > α, the
-    learner fails with probability at most (1 - α/2)^n + 2^(1-d)/α; d = 6."""
+    """N17-POINT: a random h where the target's point j is unseen, bad if it is another point i and p_i + p_j > α, fails
+    with probability at most (1 - α/2)^n + 2^(1-d)/α; d = 6."""
     for p, a, n in itertools.product(brute.worlds(64, 20, seed=15), (0.1, 0.3), (1, 20, 100)):
         heavy = (p + p[:, None] > a).sum(axis=1) - (2 * p > a)
         assert ((1 - p) ** n * heavy / 64).max() <= (1 - a / 2) ** n + 2 / (64 * a)
