@@ -2,10 +2,7 @@
 only look back.
 """
 
-import csv
 import dataclasses
-import gzip
-import io
 import itertools
 from collections import Counter, defaultdict
 from importlib import resources
@@ -21,13 +18,6 @@ LOADERS = {"horse_races": data.load_horse_races, "nyse_o": data.load_nyse, "weat
            "nfl_elo": data.load_nfl_elo, "adult_bits": data.load_adult_bits}
 
 
-def slowly(name):
-    """The columns of a file by the standard library's reader."""
-    packed = FOLDER.joinpath(f"{name}.csv.gz").read_bytes()
-    header, *rows = csv.reader(io.StringIO(gzip.decompress(packed).decode()))
-    return {column: list(values) for column, values in zip(header, zip(*rows))}
-
-
 @pytest.mark.parametrize("load", [*LOADERS.values(), data.load_adult, data.load_mushroom, data.load_wine_quality,
                                   lambda: data.load_interval_task("one_carat_by_price")])
 def test_cached_and_read_only(load):
@@ -38,30 +28,6 @@ def test_cached_and_read_only(load):
         assert arrays and not any(array.flags.writeable for array in arrays)
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(part, dataclasses.fields(part)[0].name, None)
-
-
-def columns(name):
-    """The columns of a file as they were loaded."""
-    record = LOADERS[name]()
-    if name == "weather":
-        parts = [vars(w) | {"location": np.full(1461, w.city), "weather": w.kind} for w in record.values()]
-        return {column: np.concatenate([part[column] for part in parts]) for column in slowly("weather")}
-    if name == "nyse_o":
-        return {"day": np.arange(1, 5652)} | {stock: record.of(stock)[:, 0] for stock in record.names}
-    if name == "adult_bits":
-        return {bit: record.column(bit) for bit in record.names}
-    if name == "horse_races":
-        of_races = {column: vars(record)[column][record.race] for column in ("date", "race_no", "distance_m")}
-        return vars(record) | {"race": record.race + 1} | of_races
-    return vars(record)
-
-
-@pytest.mark.parametrize("name", LOADERS)
-def test_columns_against_the_file_read_slowly(name):
-    loaded = columns(name)
-    for column, values in slowly(name).items():
-        words = loaded[column].dtype.kind in "UM"
-        assert loaded[column].astype(str if words else float).tolist() == (values if words else [*map(float, values)])
 
 
 def test_expert_data_is_a_checked_copy():

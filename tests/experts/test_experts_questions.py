@@ -17,7 +17,7 @@ BELOW = {  # curves, each at most the next one wherever both are drawn
     "expert_regret": ["fair < bound", "runaway < bound"],
     "one_round": ["share < exact < sharp < printed", "exact < step"],
     "doubling": ["exact_doubling < epochs < closed"],
-    "one_race": ["exact < sharp"], "racing": ["exact < bound"], "forecasters": ["exact < bound"],
+    "one_race": ["exact < sharp"], "forecasters": ["exact < bound"],
     "stocks": ["floor < hold"],
 }
 
@@ -71,13 +71,13 @@ def test_one_race_simulated_and_exact(opponent):
 # ---- real data -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["racing", *real.SOURCES])
+@pytest.mark.parametrize("name", real.SOURCES)
 def test_curves_on_real_data_are_the_algorithms(name):
     """At a few rounds, from the laws themselves and a plain sum; beyond the data nothing is drawn."""
-    e, menu = (experiments.racing, {}) if name == "racing" else (experiments.forecasters, {"source": name})
-    (T, K), losses, at = real.losses_of(name).shape, real.losses_of(name)[:262], np.array([1, 2, 17, 100, 261])
+    e, (T, K) = experiments.forecasters, real.losses_of(name).shape
+    losses, at = real.losses_of(name)[:262], np.array([1, 2, 17, 100, 261])
     for speed in (0.01, 1, 100):
-        eta, s = speed * np.sqrt(8 * np.log(K) / T), e.setting(speed=speed, **menu)
+        eta, s = speed * np.sqrt(8 * np.log(K) / T), e.setting(speed=speed, source=name)
         laws = {"exact": experts.hedge_probabilities(losses, eta=eta), "uniform": np.full(losses.shape, 1 / K),
                 "leader": experts.follow_the_leader(losses)}
         for key, law in laws.items():
@@ -86,26 +86,3 @@ def test_curves_on_real_data_are_the_algorithms(name):
         assert values(e, "bound", s, at) == pytest.approx(eta * at / 8 + np.log(K) / eta, rel=1e-12)
         for key in (*laws, "bound"):
             assert np.isnan(values(e, key, s, [T, T + 1])).tolist() == [False, True]
-
-
-@pytest.mark.parametrize("speed", [0.2, 1, 7])
-def test_a_bettors_law_is_that_of_drawn_seasons(speed):
-    """Of 20,000 seasons a share of .95 or more is at most `most`, and at least `least`: Hoeffding's slack, false alarm
-    1e-6 in all.
-    """
-    e, runs, at = experiments.racing, 20_000, np.array([10, 100, 262])
-    s, losses = e.setting(speed=speed), real.losses_of("racing")
-    law = experts.hedge_probabilities(losses, eta=speed * np.sqrt(8 * np.log(13) / 262))
-    actions = experts.draw_actions(law, rng=simulate.stream(1, "bettors", int(10 * speed)), runs=runs)
-    seasons = experts.realised_regret(losses, actions)[:, at - 1]
-    most, least = (values(e, key, s, at) for key in ("most", "least"))
-    slack = hoeffding(runs, 6 * len(at))
-    for reached, passed in ((seasons <= most, seasons < most), (seasons >= least, seasons > least)):
-        assert reached.mean(axis=0).min() >= 0.95 - slack and passed.mean(axis=0).max() <= 0.95 + slack
-
-
-@pytest.mark.parametrize("market", real.MARKETS)
-def test_wealth_on_real_markets(market):
-    """A rate between two positions of EG's slider ends between them."""
-    low, between, high = (experiments.stocks.at(market=market, eta=eta)["gradient"] for eta in (0.1, 0.12, 0.158))
-    assert min(low, high) < between < max(low, high)

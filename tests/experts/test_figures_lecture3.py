@@ -40,20 +40,6 @@ def states(words, template, *values, **slack):
     return [float(found) for found in re.search(pattern, words).groups()] == pytest.approx(values, **slack)
 
 
-def test_three_days_state_what_is_lost():
-    words = deeper_figures.three_days(DAYS, BY_HAND, eta=RATE)[1]
-    paid, hedge = (BY_HAND * DAYS).sum(axis=1), experts.expected_losses(DAYS, eta=RATE)
-    for day in range(3):
-        assert states(words, f"Day {day + 1}: by hand #, Hedge #", paid[day], hedge[day], abs=6e-4)
-    assert states(words, "In all # and #; the best financier alone #", 1.295, hedge.sum(), 0.7, abs=6e-4)
-
-
-def test_two_forms_are_one_law():
-    words, weights = deeper_figures.two_forms(FOUR, NAMES, eta=0.5)[1], np.exp(-0.5 * FOUR.sum(axis=0))
-    assert states(words, "differ by less than #", 0, abs=1e-12)
-    assert all(states(words, f"{name} #", p, abs=0.006) for name, p in zip(NAMES, weights / weights.sum()))
-
-
 def test_a_seasons_words_state_its_numbers():
     r = season(T=40, n_experts=4, seed=2)
     words = figures.race_figure(r)[1]

@@ -45,19 +45,6 @@ def test_regret_is_the_sum_over_all_sequences_of_actions():
     assert np.exp(deeper.log_potential(losses, eta=0.7)) == pytest.approx(weights, rel=1e-12)
 
 
-def test_losses_are_left_as_they_are_whatever_holds_them():
-    losses = stream(3, "untouched", 0).random((40, 3))
-    same = losses.copy()
-    for act in (*FORMS, experts.expected_losses, experts.expected_regret, deeper.log_potential):
-        act(losses, eta=1.0)[:] = 7.0
-    for act in (experts.follow_the_leader, experts.uniform):
-        act(losses)[:] = 7.0
-    np.testing.assert_array_equal(losses, same)
-    bits = np.array([[0, 1], [1, 0], [1, 1]])
-    for other in (bits, bits.tolist(), bits.astype(bool), np.asfortranarray(bits, dtype=float)):
-        np.testing.assert_array_equal(*(experts.hedge_probabilities(x, eta=1.0) for x in (other, bits.astype(float))))
-
-
 def test_losses_in_minus_one_one():
     losses = 2 * stream(3, "range", 0).random((60, 3)) - 1
     wide = experts.hedge_probabilities(losses, eta=0.3, loss_range=2.0)

@@ -8,14 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy import special
 from asking import hoeffding
 
 from dplearn import experts
 from dplearn.experts import brute
 from dplearn.experts import deeper
 from dplearn.experts.deeper import brute as deeper_brute
-from dplearn.experts.opponents import run_sum
 from dplearn.simulate import stream
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -68,15 +66,6 @@ def test_against_the_leader():
 
 # ---- regret without a matrix ------------------------------------------------------------------------
 
-def test_runs_against_sums():
-    rng = np.random.default_rng(0)
-    for _ in range(500):
-        c = rng.choice([rng.normal() * 5, rng.normal() * 100, 0.0, -30 * rng.random(), 7.0])
-        eta, n = 10 ** rng.uniform([-6, -1.3, -1], [-1, -0.7, 3]), int(10 ** rng.uniform(0, 4))
-        truth = [math.fsum(special.expit(c - rate * np.arange(n))) for rate in eta]
-        found, off = run_sum(np.full(3, c), eta, np.full(3, n)), 1e-14 * (1 + abs(c)) / eta.min()
-        assert found == pytest.approx(truth, rel=1e-9, abs=off)
-
 
 def poisson_binomial(q):
     """The law of the number of successes."""
@@ -94,15 +83,6 @@ def test_exact_regret_against_matrices(name):
         truth = [regret(experts.opponent_losses(name, T, n_experts, eta=eta), eta) for eta in etas]
         found = experts.regret_at(name, T, n_experts, etas)
         assert found == pytest.approx(truth, rel=1e-9, abs=1e-9 + 1e-14 * T + 1e-14 / etas.min()), (T, n_experts, etas)
-
-
-def test_exact_regret_by_hand():
-    eta = 0.7
-    assert experts.regret_at("alternating", 1000, 2, eta) == pytest.approx(250 * math.tanh(eta / 2), rel=1e-13)
-    steady = sum(1 / (1 + math.exp(eta * t) / 9) for t in range(400))
-    assert experts.regret_at("steady", 10**6, 10, eta) == pytest.approx(steady, rel=1e-12)
-    assert experts.regret_at("drifting", 1000, 2, eta) == pytest.approx(0.5, abs=1e-12)
-    assert experts.regret_at("runaway", 1, 5, eta) == pytest.approx(0.8, rel=1e-15)
 
 
 def test_fair_regret():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from readme import stated
 
-from dplearn import data, experts
+from dplearn import data
 from dplearn.experts import deeper
 
 NYSE = data.load_nyse()
@@ -119,40 +119,7 @@ def test_strategies_against_slow_ones():
             assert ends(x, gradient) == pytest.approx(math.prod((gradient * x).sum(axis=1)), rel=1e-9)
 
 
-def test_strategies_do_not_look_ahead():
-    x = NYSE.relatives[:60]
-    changed = np.vstack([x[:30], x[30:][::-1]])
-    for strategy in (deeper.buy_and_hold, lambda x: deeper.exponentiated_gradient(x, eta=1),
-                     lambda x: deeper.universal_portfolio(x[:, :2])):
-        one, two = strategy(x), strategy(changed)
-        assert (one[:31] == two[:31]).all() and not np.allclose(one[32:], two[32:])
-
-
 # ------------------------------------------------------------------------------------- bounds
-
-
-def test_no_portfolio_beats_the_best_one():
-    """Neither a random one nor a single stock; and its certificate says so of all."""
-    rng = np.random.default_rng(4)
-    for x in markets(60, seed=5):
-        best = deeper.best_constant_rebalanced(x)
-        rivals = np.vstack([np.eye(x.shape[1]), rng.dirichlet(np.full(x.shape[1], 0.5), 200)])
-        most = np.log(x @ best).sum() + gap(x, best)
-        assert gap(x, best) < 1e-4 and np.log(x @ rivals.T).sum(axis=0).max() <= most + 1e-9
-
-
-def test_hedge_on_stocks():
-    """At the width of the losses it is buy and hold; its regret counts the expected log-wealth of a drawn stock, and
-    spreading earns more.
-    """
-    told, x = data.stock_experts(NYSE), NYSE.relatives
-    assert np.abs(experts.hedge_probabilities(told.losses, eta=told.nats) - deeper.buy_and_hold(x)).max() < 1e-11
-    eta = experts.learning_rate(told.T, told.n_experts, rule="hoeffding")
-    law, best = experts.hedge_probabilities(told.losses, eta=eta), np.log(x).sum(axis=0).max()
-    drawn, spread = (law * np.log(x)).sum(), np.log(ends(x, law))
-    regret = told.nats * experts.expected_regret(told.losses, eta=eta)[-1]
-    assert best - drawn == pytest.approx(regret, abs=1e-9) and spread > drawn + 0.5
-    assert best - spread < regret < told.nats * experts.regret_bound_sharp(told.T, told.n_experts, eta)
 
 
 def test_exponentiated_gradient_keeps_its_bounds():

@@ -7,7 +7,7 @@ import pytest
 from asking import hoeffding
 
 from dplearn import experts
-from dplearn.experts.race import CHANCES, MOST_TIPSTERS, WORLDS, regret_axis
+from dplearn.experts.race import CHANCES, MOST_TIPSTERS, WORLDS
 
 LONG = 100_000
 
@@ -64,8 +64,3 @@ def test_the_bettor_draws_from_the_law():
     """The number of times that A is followed is a sum of independent coins: Hoeffding, false alarm 1e-6."""
     r = season(T=20_000, n_experts=2, eta=0.01, world="guessers")
     assert abs((r.actions == 0).mean() - r.probabilities[:, 0].mean()) < hoeffding(20_000)
-
-
-def test_the_axis_of_regret_holds_the_printed_bound_at_its_best_rate():
-    for T, K in ((2, 2), (60, 6), (200, 8)):
-        assert regret_axis(T, K)[0] < 0 and experts.regret_bound(T, K) < regret_axis(T, K)[1]

@@ -26,12 +26,6 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_
     assert_sound_drawing(draw)
 
 
-def test_the_dots_lie_on_the_lines():
-    figure, _ = lecture4.one_pick(*seasons(30, 3), eta=0.4, days=(2, 9, 30))
-    for line, dots in zip(*[iter(figure.axes[0].lines)] * 2):
-        assert np.interp(dots.get_xdata(), *line.get_data()) == pytest.approx(dots.get_ydata(), abs=1e-12)
-
-
 @pytest.mark.parametrize("T, day, days, name", [(3, 2, (3,), "losses"),  # the last day teaches nothing
                                                 (401, 0, (2,), "losses"), (9, 0, (2, 3, 4, 5, 6), "days")])
 def test_no_season_to_draw(T, day, days, name):

@@ -4,44 +4,15 @@ import math
 
 import numpy as np
 import pytest
-from asking import hoeffding
 
-from dplearn.experts import draw_actions, hedge_probabilities
-from dplearn.experts.deeper import brute as deeper_experts_brute
 from dplearn.private_experts import attack_ceiling, attack_success, rwm_profile
 from dplearn.private_experts.deeper import worst_pair
-from dplearn.privacy import total_variation
 
 
 def with_row(losses, day, row):
     changed = losses.copy()
     changed[day] = row
     return changed
-
-
-@pytest.mark.parametrize("values", [(0, 1), (0, 0.5, 1), None])
-@pytest.mark.parametrize("eta", [0.1, 1.0, 5.0])
-def test_success_by_all_sequences(values, eta):
-    rng = np.random.default_rng(1)
-    for T, K, day in [(4, 3, 0), (4, 3, 2), (5, 2, 1), (3, 4, 0)]:
-        losses = rng.random((T, K)) if values is None else rng.choice(values, (T, K)).astype(float)
-        neighbor = with_row(losses, day, 1 - losses[day] * 0.5)
-        truth = (1 + total_variation(*(deeper_experts_brute.sequence_law(x, eta) for x in (losses, neighbor)))) / 2
-        assert truth - 1e-13 <= attack_success(losses, neighbor, eta=eta) <= truth + (1e-13 if values else 1e-5)
-
-
-@pytest.mark.parametrize("eta", [0.02, 0.2, 2.0])
-def test_played_attack(eta):
-    """The likelier of two rows, guessed from actions drawn one by one."""
-    rng, runs = np.random.default_rng(2), 20_000
-    pair = [with_row(rng.integers(0, 2, (60, 3)).astype(float), 3, [0, 1, 1])]
-    pair.append(with_row(pair[0], 3, [1, 0, 1]))
-    laws = np.stack([hedge_probabilities(losses, eta=eta) for losses in pair])
-    guesses = [np.log(laws[:, np.arange(60), draw_actions(law, rng=rng, runs=runs)]).sum(axis=-1).argmax(axis=0)
-               for law in laws]
-    right = np.mean(np.array(guesses) == np.arange(2)[:, None])
-    # Hoeffding, 3 rates: false alarm 1e-6 in all
-    assert abs(right - attack_success(*pair, eta=eta)) < hoeffding(2 * runs, 3)
 
 
 def test_the_attack_wins_and_loses():

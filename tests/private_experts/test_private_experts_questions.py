@@ -79,13 +79,6 @@ def test_every_analysis_is_above_the_truth():
             assert (c[closer] <= c[bound] * (1 + 1e-8) + 1e-13).all() and (c[bound] <= 1).all(), (s, closer, bound)
 
 
-def test_the_limit_of_the_rates():
-    e, T = experiments.six_rates, np.array([10.0, 77.0, 1000.0, 100_000.0])
-    for s in random_settings(e, 25):
-        limit = values(e, "limit", s, T) / np.sqrt(T)
-        np.testing.assert_allclose(limit, deeper.worst_pair_eta(s.epsilon, s.delta, T), rtol=1e-12)
-
-
 # ---- the cost in regret --------------------------------------------------------------------------------
 
 
@@ -134,16 +127,6 @@ def test_curves_between_the_places_are_off_by_less_than_a_line():
             assert off[seen].max(initial=0) < most and off[seen & there].max(initial=0) < 1e-6, (key, s)
 
 
-def test_the_marker_moves_along_kept_curves():
-    positions = EXCESS.parameter("n").values
-    linear._excess.kept.cache_clear()
-    markers = positions[0], positions[3], 10_000, positions[-1]
-    for n in markers:
-        EXCESS.picture(EXCESS.setting(n=n))
-    # all places once, and the marker
-    assert len(positions) == linear.PLACES and linear._excess.kept.cache_info().misses == 1 + len(markers)
-
-
 # ---- the census --------------------------------------------------------------------------------------
 
 
@@ -163,13 +146,3 @@ def test_the_polynomial_is_the_pass(n):
     for delta, analysis in itertools.product((1e-10, 0.01), ("dr14", "bounded-range")):  # no setting leaves it
         assert private_experts.linear_eta(int(n), 10.0, delta, analysis=analysis) * np.sqrt(int(n)) < linear.MOST_SCALE
     assert experts.learning_rate(int(n), 30, rule="hoeffding", loss_range=2.0) * np.sqrt(int(n)) < linear.MOST_SCALE
-
-
-def test_drawn_thetas_have_the_expected_error():
-    s, rng = CENSUS.setting(n="1000", epsilon=5), np.random.default_rng(6)
-    losses, mu = linear.census()
-    records = np.hstack([losses[:1000], -losses[:1000]])
-    thetas = [linear_learner(records, epsilon=5.0, delta=s.delta, rng=rng, analysis="bounded-range")
-              for _ in range(400)]
-    error = (1 + np.array(thetas) @ mu) / 2
-    assert abs(error.mean() - CENSUS.picture(s).at_marker()["ranged"]) < hoeffding(400)

@@ -1,7 +1,4 @@
-"""Lecture 4, what privacy costs the bettor in regret.
-
-* `privacy_price`: the regret bound in units of its value without privacy, by each analysis, as ε moves;
-* `private_regret`: regret a day of the private bettor, bounds, exact and realised, as T grows.
+"""Lecture 4, what privacy costs the bettor: regret a day, bounds, exact and realised, as T grows.
 
 η is the largest that the analysis permits, but never above √(8 ln K/T), the best without privacy.
 """

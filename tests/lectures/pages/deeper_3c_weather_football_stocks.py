@@ -1,7 +1,7 @@
 """Companion 3c: the numbers that its prose states."""
 
 import numpy as np
-from claims import Comparison, curves, prints
+from claims import Comparison, prints
 
 from dplearn import data, experiments, experts
 from dplearn.experts import deeper
@@ -16,25 +16,6 @@ SOURCES = {name: printed(name) for name in ("Seattle", "New York", "both", "nfl"
 FOLLOWER, *ORDERS = map(printed, ("leader’s follower", *(f"Hedge, c = {c} " for c in (1, 3, 10, 100))))
 # best mix, even mix, (universal,) best EG, at η
 MARKETS = list(map(printed, ("all 36 stocks", "iroqu and", "comme and kinar", "comme and meico", "ibm and")))
-
-
-def bettors():
-    """Where 19 of 20 end, and what Hoeffding's inequality would allow beyond the mean."""
-    lines = curves(experiments.racing)
-    above = 1 + np.flatnonzero(lines["most"] > lines["bound"])
-    assert (above[0], above[-1], len(above)) == (23, 166, 141)
-    ends = {key: float(lines[key][-1]) for key in ("most", "least", "exact")}
-    allowed = np.sqrt(262 * np.log(20) / 2)
-    return int(ends["most"]), int(ends["least"]), above[0], above[-1], allowed, ends["most"] - ends["exact"]
-
-
-def no_edge():
-    rules = data.racing_rules(data.load_horse_races())
-    law = experts.hedge_probabilities(rules.losses, eta=experts.learning_rate(262, 13, rule="hoeffding"))
-    back, favourite = (law * rules.payouts).sum() / 262, rules.payouts[:, rules.best].mean()
-    assert rules.names[rules.best] == "favourite" and round(back, 2) == round(favourite, 2)
-    assert law[150:, rules.best].min() > 0.99
-    return back
 
 
 def published(*pair):
@@ -86,12 +67,6 @@ CLAIMS = {
         (experts.follow_the_leader(BOTH.losses)[290:, BOTH.best] == 1).all(),
     "{games:,.0f} games, eight forecasters, squared error. Elo is best; Hedge ends {hedge:.1f} behind, the leader's "
     "follower {leader:.1f}": (SOURCES["nfl"][0], *SOURCES["nfl"][3:5]),
-    "At the end 19 of 20 are at most {most} short, and 19 of 20 at least {least} (the two blue curves, exact; green is "
-    "a single season). But from race {first} to {last} the upper curve is above the bound nearly all the time: what "
-    "holds for the mean does not hold for him. Hoeffding's inequality would allow {allowed:.1f} beyond the mean; in "
-    "truth it is {truth:.1f}": bettors,
-    "It brings back {back:.2f} per 1 staked, as *favourite* does": no_edge,
-    "the mean ends at {exact:.1f}, the bound at {bound:.1f}": experiments.racing.at,
     "On all four the order is the same: the leader's follower, then Hedge, below its bound, and far behind them random "
     "choice": Comparison(
         "leader", {"random": lambda row: row[1], "Hedge": lambda row: row[3], "leader": lambda row: row[4]}, "truth",
@@ -133,11 +108,7 @@ CLAIMS = {
     "allows {allowed:.1f}": all_stocks,
 }
 
-PLAIN = {"Hedge counts wins": "winning is a race's result"}
-
 GIVEN = r"""
-Take the 262 **real** races
-19 of 20
 means over 21 mixes, in steps of 5%
 forecast 2,908 **real** days
 $c = 1$

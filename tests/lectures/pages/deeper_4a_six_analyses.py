@@ -9,8 +9,7 @@ from scipy import optimize
 from dplearn import experiments, experts, private_experts
 from dplearn.private_experts import deeper
 
-rates, promised, price = (functools.cache(e.at)
-                          for e in (experiments.six_rates, experiments.six_profiles, experiments.privacy_price))
+rates, promised = (functools.cache(e.at) for e in (experiments.six_rates, experiments.six_profiles))
 rate = functools.partial(private_experts.private_eta, 1.0, 1e-6)
 printed = prints("deeper/4a-six-analyses")
 
@@ -36,6 +35,12 @@ def free():
     wanted = experts.learning_rate(100_000, 10, rule="hoeffding")
     best = functools.partial(private_experts.private_eta, analysis="bounded-range-optimal")
     return optimize.brentq(lambda epsilon: best(epsilon, 1e-6, 100_000) - wanted, 1, 100)
+
+
+def price(T=100_000, n_experts=10, epsilon=1.0):
+    """The price by the best proof, by DR14's constants and by basic composition."""
+    return {key: deeper.price_of_privacy_sharp(T, n_experts, epsilon=epsilon, delta=1e-6, analysis=analysis)
+            for key, analysis in (("optimal", "bounded-range-optimal"), ("dr14", "dr14"), ("basic", "basic"))}
 
 
 def stays():
@@ -76,11 +81,12 @@ CLAIMS = {
         tuple(np.divide(evidence("DR14-T11.2-LADDER")["percent"], 100)),
     "less than 0.01% is left between them": 0 < np.divide(*printed("{'1 of 2':")[-2:]) - 1 < 1e-4,
     "The best proof pays a factor of {optimal:.1f}, DR14's constants {dr14:.0f}, basic composition {basic:,.0f}.":
-        price,
+        price(),
     "At $\\varepsilon = 10$ the best pays {optimal:.2f}, and": price(epsilon=10),
     "and from $\\varepsilon = {free:.1f}$ on nothing": free,
-    "from 1,000 days on the factor stays, except for basic composition, whose price grows like $\\sqrt T$": stays,
-    "Move $K$ to 1,000: {optimal:.1f}, for": price(n_experts=1000),
+    "With fewer days, down to 1,000, the factor stays, except for basic composition, whose price grows "
+    "like $\\sqrt T$": stays,
+    "With 1,000 tipsters it is {optimal:.1f}, for": price(n_experts=1000),
 }
 PLAIN = {"could a seventh proof do better?": "a question, answered in section 4"}
 GIVEN = r"""
@@ -106,7 +112,7 @@ Ten tipsters, 100,000 days, $(1, 10^{-6})$.
 At $\varepsilon = 10$ the best
 For 100,000 days the package
 The swap at $T = 1{,}000$, $\eta = 0.02$
-Move $K$ to 1,000:
+With 1,000 tipsters it
 errs by less than $10^{-11}$, which
 onto one of 1,000 steps so
 sums its losses, in $[0,1]$

@@ -6,8 +6,9 @@ import numpy as np
 from claims import checked, evidence, prints
 
 from dplearn import experiments, experts
+from dplearn.private_experts import deeper
 
-claim, paid, price = experiments.ln_claim.at, experiments.private_regret.at, experiments.privacy_price.at
+claim, paid = experiments.ln_claim.at, experiments.private_regret.at
 # T days: claimed δ, at η = √(1/12T), at the least η with a small regret
 ROWS = np.array([prints("deeper/4c-many-days")(T) for T in ("10,000", "100,000", "1,000,000")])
 
@@ -46,7 +47,8 @@ CLAIMS = {
     "By about 2, with the best proven rate": 1.9 < paid(epsilon=0.5)["exact"] / paid()["exact"] < 2.1,
     "Ten times the days divide both curves by about $\\sqrt{10}$":
         all(abs(paid()[key] / paid(T=100_000)[key] / math.sqrt(10) - 1) < 0.01 for key in ("exact", "free")),
-    "\\frac1u)$, here {optimal:.1f}, the true": price(T=10_000),
+    "\\frac1u)$, here {price:.1f}, the true":
+        deeper.price_of_privacy_sharp(10_000, 10, epsilon=1.0, delta=1e-6, analysis="bounded-range-optimal"),
     "the true regrets by {times:.0f}.": paid()["exact"] / paid()["free"],
     "the claim falls to ${digit:.0f}\\cdot10^{{exponent}}$": power(ROWS[2, 0]),
 }

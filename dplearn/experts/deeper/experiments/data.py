@@ -1,20 +1,19 @@
-"""Lecture 3 on real data: a race track, forecasters, a stock market.
+"""Lecture 3 on real data: forecasters, a stock market.
 
-* `racing`: Hedge over thirteen betting rules, race by race, with a bettor who draws his tips;
 * `forecasters`: Hedge over rules that forecast the weather or football games (and over stocks with loss affine in
   -ln x, all money on one of them each day);
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
-The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
-rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is
-claimed: the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
+The losses are fixed by history, so every curve is exact, by one pass over the matrix.  The learning rate of the first
+is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is claimed: the stocks were
+chosen in hindsight, and nobody pays for trading.
 """
 
 from functools import cache, lru_cache
 
 import numpy as np
 
-from .... import data, experts, simulate
+from .... import data, experts
 from ....experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
 from ... import deeper
 from ...experiments.race import WAYS
@@ -24,8 +23,7 @@ SPEED = log_scale("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, step
 SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",
            "New York": "weather, New York: to t = 1,454",
            "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
-TABLES = {"racing": lambda: data.racing_rules(data.load_horse_races()),
-          "nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
+TABLES = {"nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
           "nyse": lambda: data.stock_experts(data.load_nyse())}
 
 
@@ -58,64 +56,8 @@ def _at(path: np.ndarray, x) -> np.ndarray:
     return np.where(t <= len(path), path[np.minimum(t, len(path)) - 1], np.nan)
 
 
-def curves(name, uniform: str) -> tuple[Series, ...]:
-    """An even choice, the bound, Hedge and the leader on the data that `name(setting)` tells."""
-    def curve(way):
-        return lambda s, x: _at(_regret(name(s), way, None if way in WAYS else s.speed), x)
-
-    return (Series("uniform", "uniform", uniform, curve("uniform"), "baseline"),
-            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", curve("bound"), "sharp"),
-            Series("exact", "Hedge", "Hedge, expected regret, exact", curve("hedge"), "exact"),
-            Series("leader", "leader", "follow the leader, exact", curve("leader"), "exact", "attack"))
-
-
-@lru_cache
-def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,)
-    each.
-
-    Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
-    built up race by race.
-    """
-    losses = losses_of("racing")
-    law = experts.hedge_probabilities(losses, eta=rate("racing", speed))
-    lost, chance = np.empty((2, len(losses))), np.eye(1, len(losses) + 1)[0]
-    for t, wrong in enumerate((law * losses).sum(axis=1)):
-        chance = chance * (1 - wrong) + np.append(0, chance[:-1]) * wrong
-        lost[:, t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
-    return law, *(lost - losses.cumsum(axis=0).min(axis=1))
-
-
-def one_season(s, x):
-    """One bettor's realised regret; his coins depend on the seed alone, so that η moves the same bettor."""
-    actions = experts.draw_actions(_bettors(s.speed)[0], rng=simulate.stream(s.seed, "one season", 0))[0]
-    return _at(experts.realised_regret(losses_of("racing"), actions), x)
-
-
-UNIFORM, BOUND, HEDGE, LEADER = curves(lambda s: "racing", "a rule drawn evenly in each race, exact")
-racing = Experiment(
-    "racing",
-    "262 real races: the bound is for the mean, and a bettor may exceed it",
-    "How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
-    parameters=(
-        integer("race", "t", "races run so far", 1, 262, 262, steps=262),
-        SPEED,
-        integer("seed", "seed", "one bettor's coins", 1, 20, 1, steps=20),
-    ),
-    y=Axis("wins short of the best rule so far", -10, 60),
-    series=(
-        UNIFORM, BOUND,
-        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact",
-               lambda s, x: _at(_bettors(s.speed)[2], x), "exact", "nonprivate", "step"),
-        HEDGE,
-        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
-               lambda s, x: _at(_bettors(s.speed)[1], x), "exact", "nonprivate", "step"),
-        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, "run", "truth",
-               "step"),
-        LEADER,
-    ),
-    points=262,
-)
+def _curve(way):
+    return lambda s, x: _at(_regret(_source(s), way, None if way in WAYS else s.speed), x)
 
 
 def _source(s) -> str:
@@ -135,7 +77,12 @@ forecasters = Experiment(
         SPEED,
     ),
     y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
-    series=curves(_source, "an expert drawn evenly in each round, exact"),
+    series=(
+        Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _curve("uniform"), "baseline"),
+        Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _curve("bound"), "sharp"),
+        Series("exact", "Hedge", "Hedge, expected regret, exact", _curve("hedge"), "exact"),
+        Series("leader", "leader", "follow the leader, exact", _curve("leader"), "exact", "attack"),
+    ),
     points=161,
 )
 MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kinar": "comme and kinar",

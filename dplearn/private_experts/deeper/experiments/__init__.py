@@ -1,5 +1,4 @@
 """The questions that the figures of the companions ask."""
 
 from .actions import six_profiles
-from .cost import privacy_price
 from .linear import linear_census, linear_excess

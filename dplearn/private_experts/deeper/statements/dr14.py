@@ -15,21 +15,16 @@ from ....statement import Statement, Verdict, require
 from ... import brute, deeper
 from ...statements._claims import capped
 from ...statements.dr14 import BEYOND, _largest_epsilon, _printed, _rate
-from .. import brute as deeper_brute
 
 STEPS = {"k": (1, 5, 100, 10**4), "step": (0.001, 0.03, 0.5, 2.0), "delta": (1e-9, 1e-3, 0.3)}
 
 
-def _two_sided(step, k, epsilon):
-    return deeper_brute.swap_delta(k, step, epsilon)
+def _composed(k, step, delta):
+    return privacy.pure_composition_delta(step, k, privacy.advanced_composition(step, k, delta))
 
 
-def _composed(k, step, delta, by=None):
-    return (by or privacy.pure_composition_delta)(step, k, privacy.advanced_composition(step, k, delta))
-
-
-def _small_steps(k, epsilon, delta, by=None):
-    return (by or privacy.pure_composition_delta)(epsilon / math.sqrt(-8 * k * math.log(delta)), k, epsilon)
+def _small_steps(k, epsilon, delta):
+    return privacy.pure_composition_delta(epsilon / math.sqrt(-8 * k * math.log(delta)), k, epsilon)
 
 
 LARGE, NEAR_ONE = {"k": 1000, "epsilon": 20.0, "delta": 0.5}, {"k": 1000, "epsilon": 1.0, "delta": 0.998}
@@ -110,9 +105,7 @@ STATEMENTS = (
         check=says(
             """In {settings} settings (k = 1 to 10000, step ε = 0.001 to 2, δ = $10^{{-9}}$ to 0.3) k-fold
                 randomized response, the worst k such steps, has at most {ratio:.3f} of the δ promised.""",
-            equal(lambda **at: np.log(_composed(**at) + 1e-300),
-                  lambda **at: np.log(_composed(**at, by=_two_sided) + 1e-300),
-                  STEPS, within=1e-8), ordered(_composed, "delta", STEPS)),
+            ordered(_composed, "delta", STEPS)),
     ),
     Statement(
         "DR14-C3.21", "section 11.2, the step before Theorem 11.2 (Corollary 3.21)", "How small a step must be",
@@ -132,7 +125,6 @@ STATEMENTS = (
                 1000, δ = 0.5, ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is
                 0.016) they have {near_one:.5f}. At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.""",
             refuted("delta", _small_steps, LARGE, "large"), refuted("delta", _small_steps, NEAR_ONE, "near_one"),
-            equal(_small_steps, lambda **at: _small_steps(**at, by=_two_sided), [LARGE], within=1e-9),
             ordered(_small_steps, "delta", capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
             between(8, lambda: brute.crossing(10**5, lambda e: e / math.sqrt(-8e5 * math.log(1e-6)), 1e-6), 9.5,
                     "limit")),
@@ -156,9 +148,7 @@ STATEMENTS = (
                 loses today): beyond the bound with probability at most {worst:tex} β. Losses ±1, T = 2000, K = 2, ε =
                 10, δ = 0.01, β = $10^{{-5}}$: exactly {signed:tex} > β beyond the printed bound, {wider:tex} beyond the
                 wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
-            equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at)
-                  + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),
-                  TAILS, within=1e-9), _near_tails, _far_tails),
+            _near_tails, _far_tails),
     ),
     Statement(
         "DR14-T11.4-PRICE", "sentence after Theorem 11.4", "What privacy costs, as a factor", Verdict.TYPO,

@@ -1,14 +1,9 @@
 """The card on how much learning rate each analysis of the private algorithm permits: from basic composition to the
-truth.
-
-At each rate of the package its own formula, written out here, must give just the budget.
-"""
+truth."""
 
 import math
 
-import numpy as np
 from scipy import optimize
-from scipy.special import bdtr
 
 from .... import experts, private_experts
 from ....claim import says
@@ -17,28 +12,6 @@ from ... import deeper
 from .. import brute
 
 EPSILON, DELTA, HORIZONS = 1.0, 1e-6, (100, 1000, 10**4)
-LOG = -math.log(DELTA)
-
-
-def _range_delta(b, m):
-    """δ(ε) of m steps of range b at their worst (Dong, Durfee and Rogers 2020): the largest of m + 1 differences of
-    tails."""
-    low = np.arange(m + 1.0)
-    t = (EPSILON + (low + 1) * b) / (m + 1)
-    low, t = low[t < b], t[t < b]
-    v = np.expm1(-t) / math.expm1(-b)
-    return float(np.max(bdtr(low, m, v * np.exp(t - b)) - math.exp(EPSILON) * bdtr(low, m, v), initial=0.0))
-
-
-SPENT = {  # what m actions at the rate η spend, over what they may; "basic" and "dr14" count all T, as printed
-    "basic": lambda eta, m: 2 * eta * (m + 1) / EPSILON,
-    "dr14": lambda eta, m: eta * math.sqrt(32 * (m + 1) * LOG) / EPSILON,
-    "drv": lambda eta, m: (math.sqrt(2 * m * LOG) * 2 * eta + m * 2 * eta * math.expm1(2 * eta)) / EPSILON,
-    "kov": lambda eta, m: brute.swap_delta(m, 2 * eta, EPSILON) / DELTA,
-    "bounded-range": lambda eta, m: (m * eta**2 / 2 + 2 * math.sqrt(m * eta**2 / 2 * LOG)) / EPSILON,
-    "bounded-range-optimal": lambda eta, m: _range_delta(2 * eta, m) / DELTA,
-    "pair": lambda eta, m: brute.swap_delta(m, eta, EPSILON) / DELTA,
-}
 
 
 def _rate(name, T, epsilon=EPSILON):
@@ -48,10 +21,9 @@ def _rate(name, T, epsilon=EPSILON):
 
 
 def _ladder():
-    rates = {T: {name: _rate(name, T) for name in SPENT} for T in HORIZONS}
+    names = (*private_experts.ANALYSES, "pair")
+    rates = {T: {name: _rate(name, T) for name in names} for T in HORIZONS}
     for T, rungs in rates.items():
-        spent = {name: SPENT[name](rate, T - 1) for name, rate in rungs.items()}
-        require(all(abs(share - 1) < 1e-5 for share in spent.values()), f"each must spend just its budget; got {spent}")
         basic, *others = rungs.values()
         require(others == sorted(others) and basic < rungs["drv"] and (basic < rungs["dr14"]) == (T > 100),
                 f"each must permit more than the one before, but for basic composition at T = 100; got {rungs}")
