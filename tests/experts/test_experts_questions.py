@@ -10,7 +10,7 @@ from dplearn import experiments, experts, simulate
 from dplearn.experts import deeper
 from dplearn.experts.deeper.experiments import data as real
 from dplearn.experts.deeper.experiments import regret as deeper_regret
-from dplearn.experts.experiments import race, regret
+from dplearn.experts.experiments import race
 
 BELOW = {  # curves, each at most the next one wherever both are drawn
     "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
