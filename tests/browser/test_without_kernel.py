@@ -13,7 +13,6 @@ import pytest
 from lab import until
 from nbconvert import HTMLExporter
 
-from dplearn.pac.experiments import occam
 
 LECTURES = [*sorted((lab.ROOT / "notebooks").glob("*.ipynb")),
             *sorted((lab.ROOT / "notebooks" / "deeper").glob("*.ipynb"))]

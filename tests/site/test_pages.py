@@ -3,7 +3,6 @@
 import re
 from contextlib import closing
 from html import unescape
-from pathlib import Path
 from urllib.parse import unquote
 
 import lab
