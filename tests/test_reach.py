@@ -3,6 +3,9 @@
 Reach goes by names: from the names in a page's cells to the definitions they mean, and on to the names in those.  A
 card is reached by the page it stands on, a variant of a formula with the formula; the desk and the names that courses
 rely on count as the lectures do.
+
+``python tests/test_reach.py`` prints, for each explorer of a lecture, the files of its room that a reader opens to
+follow it from the page's cell to the values of its curves, and their lines (`Experiment.picture` takes them on).
 """
 
 import ast
@@ -158,3 +161,30 @@ def test_reach_is_followed_through_the_house():
     occam = reach({meaning("dplearn.experiments", "occam")})
     assert {("dplearn.pac.formulas", "occam_bound"), ("dplearn.pac.formulas", "occam_bound_sharp")} <= occam
     assert meaning("dplearn.experiments", "sample_size") not in LECTURES and cards(True) & LECTURES == set()
+
+
+# The explorer of each lecture in which its algorithm runs; of lecture 5 the picture of the hunt.
+FOLLOWED = """
+    start.experiments.survey pac.experiments.occam private_pac.experiments.true_epsilon experts.experiments.one_race
+    private_experts.experiments.permitted_eta query_release.figures.hunt prediction.experiments.soft_majority_parts
+    exppw.experiments.exppw_empirical
+""".split()
+
+
+def files(room: str, door: str, name: str) -> dict[str, int]:
+    """The files of this room that a curve or picture is made of, and their lines."""
+    found = {m for m, _ in reach({meaning(f"dplearn.{room}.{door}", name)}) if m.split(".")[1] == room}
+    paths = {m: PACKAGE.joinpath(*m.split(".")[1:]).with_suffix(".py") for m in found}
+    return {m.removeprefix("dplearn."): len(p.read_text(encoding="utf-8").splitlines())
+            for m, p in sorted(paths.items()) if p.exists()}
+
+
+def test_an_algorithm_is_followed_in_four_files():
+    """Of its room, and five for the hunt, with what a query is; `Experiment.picture` and `assets/chart.js`, the same
+    for all, take the values on."""
+    assert [name for name in FOLLOWED if len(files(*name.split("."))) > 4 + name.endswith("hunt")] == []
+
+
+if __name__ == "__main__":
+    for followed in FOLLOWED:
+        print(f"{followed:45}", *(f"{name} {lines}" for name, lines in files(*followed.split(".")).items()), sep="  ")

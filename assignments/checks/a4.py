@@ -10,7 +10,7 @@ import numpy as np
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a4_truth import SEEN, held, largest, leak, limit, proved, proved_rate, seen_by, spent, true_delta, two_laws
+from .a4_truth import SEEN, held, largest, leak, limit, proved_rate, seen_by, spent, true_delta, two_laws
 
 # ---- 1: late and forgetful ---------------------------------------------------------------------------
 
@@ -120,7 +120,8 @@ def check_rate(ask, case):
         told.append((checking.number(got, where), where))
         eta = told[-1][0]
         need(eta > 0, f"a positive rate is wanted {where}; got {eta}")
-        used = proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
+        rho = spent([*past, *[eta] * (T - len(past))], since, width)
+        used = rho + 2 * math.sqrt(rho * math.log(1 / delta))
         need(eta <= most * (1 + 2 * checking.TOLERANCE),
              f"claims ε = {epsilon:.9g}, but at η = {eta:.9g} the proof gives {used:.9g}, {where}")
         need(eta >= most / 10, f"of no use: η = {eta:.4g} {where}")

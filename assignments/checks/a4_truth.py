@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from dplearn.privacy import zcdp_rho
 
 
 # ---- late and forgetful ------------------------------------------------------------------------------
@@ -43,28 +44,12 @@ def spent(rates, since: int, width: float) -> float:
     return sum((2 * eta * width) ** 2 / 8 for day, eta in enumerate(rates, 1) if day > since)
 
 
-def proved(rho: float, delta: float) -> float:
-    """The ε that zCDP proves."""
-    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
-
-
 def largest(past, T: int, since: int, epsilon: float, delta: float, width: float) -> float:
-    """The rate at which `proved` reaches ε, by bisection; 0 or ∞ at the borders."""
-    gone, free = spent(past, since, width), T - max(since, len(past))
-    if proved(gone, delta) >= epsilon:
+    """The rate at which zCDP proves ε of all picks; 0 where the past has spent it, ∞ where no free day is left."""
+    left, free = zcdp_rho(epsilon, delta) - spent(past, since, width), T - max(since, len(past))
+    if left <= 0:
         return 0.0
-    if not free:
-        return math.inf
-
-    def total(eta):
-        return proved(gone + free * spent([eta], 0, width), delta)
-
-    low, high = 0.0, 1.0
-    while total(high) < epsilon:
-        high *= 2
-    for _ in range(60):
-        low, high = ((low + high) / 2, high) if total((low + high) / 2) <= epsilon else (low, (low + high) / 2)
-    return low
+    return math.sqrt(left / free / spent([1.0], 0, width)) if free else math.inf
 
 
 # ---- one pick for some days --------------------------------------------------------------------------

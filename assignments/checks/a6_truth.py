@@ -7,7 +7,7 @@ import itertools
 import math
 
 import numpy as np
-from dplearn.privacy import Relation
+from dplearn.privacy import Relation, zcdp_rho
 
 
 # ---- overlapping parts -------------------------------------------------------------------------------
@@ -93,8 +93,7 @@ PRICE = {"coin": 1 / 8, "plain": 1 / 2}  # of ε0², in zCDP
 def room(case, history, kind: str, cost: int) -> tuple[bool, bool | None]:
     """Whether adding up, and whether zCDP, has room for one more answer (None: too near to tell)."""
     asked = [(k, c) for k, c, answered in history if answered] + [(kind, cost)]
-    epsilon, log = case.BUDGET / 1000, math.log(1 / case.DELTA)
-    rho = epsilon ** 2 / (math.sqrt(log + epsilon) + math.sqrt(log)) ** 2
+    rho = zcdp_rho(case.BUDGET / 1000, case.DELTA)
     spent = sum(PRICE[k] * (c / 1000) ** 2 for k, c in asked)
     return sum(c for _, c in asked) <= case.BUDGET, None if math.isclose(spent, rho, rel_tol=1e-9) else spent < rho
 

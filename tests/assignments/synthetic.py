@@ -16,7 +16,6 @@ import csv
 import json
 import re
 import textwrap
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,7 +107,7 @@ SPOILS = {  # costs the question
         return Yes(1.0)"""),
     "asks the network": _body("""
         import urllib.request
-        return urllib.request.urlopen('http://127.0.0.1:8888/', timeout=2).read()"""),
+        return urllib.request.urlopen('http://127.0.0.1:8888/').read()"""),
     "answers before it is asked": _body(r"""
         import os
         for number in range(3, 30):
@@ -305,15 +304,13 @@ def table(assignment: Assignment, folder: Path, only: list[str]) -> list[str]:
     """Each class graded: a line each, then every difference between expected and given."""
     lines, faults = [], []
     for name in only:
-        out, start = folder / "out" / name, time.perf_counter()
+        out = folder / "out" / name
         graded = batch.grade(assignment, folder / name, out, workers=batch.default_workers())
-        seconds = time.perf_counter() - start
         gradebook.save(assignment, graded, folder / name, out)
         report.write(assignment, graded, out, gradebook.seen(assignment, out))
         differ = compare(folder / "expected.csv", out / "gradebook.csv")
         faults += differ
-        lines.append(f"{name}: {len(graded)} submissions, {seconds:.0f} s, {seconds / len(graded):.1f} s each; "
-                     f"{len(differ)} differences")
+        lines.append(f"{name}: {len(graded)} submissions, {len(differ)} differences")
     return lines + faults
 
 

@@ -11,9 +11,6 @@ from scipy import stats
 from assignments.checks import a4
 from assignments.checks import a4_truth as truth
 from assignments.grading import checking
-from assignments.grading.assignment import Assignment
-from assignments.grading.question import mark
-from assignments.grading.student import Student
 
 
 def day_law(season, eta, window, delay, day):
@@ -50,10 +47,10 @@ def test_what_is_spent_by_the_ranges_of_picks(low, high):
         logs = [np.array([-eta * s[:t].sum(axis=0) for t, eta in enumerate(rates)]) for s in (x, y)]
         worst = max(worst, (np.ptp(logs[0] - logs[1], axis=1) ** 2 / 8).sum())
     rho = truth.spent(rates, since, high - low)
-    assert worst == pytest.approx(rho) and truth.proved(rho, 1e-5) == pytest.approx(privacy.zcdp_epsilon(rho, 1e-5))
+    assert worst == pytest.approx(rho)
     eta = truth.largest(rates[:5].tolist(), T, since, 4.0, 1e-5, high - low)
     used = truth.spent([*rates[:5], *[eta] * 4], since, high - low)
-    assert math.sqrt(used) == pytest.approx(math.sqrt(math.log(1e5) + 4) - math.sqrt(math.log(1e5)))
+    assert privacy.zcdp_epsilon(used, 1e-5) == pytest.approx(4.0)
 
 
 @pytest.mark.parametrize("form", range(3))
@@ -76,19 +73,6 @@ def test_a_held_pick_leaks_what_is_proved_and_no_more(form):
     x[0, 0], y[0], y[0, 0] = -1, -1, 2
     eps = truth.leak(*(truth.held(s, 3, truth.proved_rate(10, 3, 1.5, 3.0, form), form) for s in (x, y)))
     assert 1.4999 < eps <= 1.5
-
-
-@pytest.mark.parametrize("form", range(3))
-def test_the_solution_for_one_reach_gets_at_most_a_point_for_another(form):
-    keys = [next(k for i in range(1000) if Assignment("a4-private-rwm", k := f"k{i}").form == f) for f in range(3)]
-    classes = [Assignment("a4-private-rwm", key) for key in keys]
-    case = classes[form].case("ada", "secret")
-    question = next(q for q in classes[form].questions if q.id == "held")
-    with Student(['STUDENT = "ada"', *classes[form].given]) as process:
-        for solved in classes:
-            process.run(solved.solution("held"))
-            points = mark(question, process, case).points
-            assert points == question.points if solved.form == form else points <= 1
 
 
 def test_honest_laws_are_at_the_limit_and_leaking_ones_beyond():

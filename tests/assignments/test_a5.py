@@ -11,8 +11,6 @@ from scipy.stats import norm
 from assignments.checks import a5, a5_truth
 from assignments.grading import checking
 from assignments.grading.assignment import Assignment, assignments
-from assignments.grading.question import mark
-from assignments.grading.student import Student
 
 A5 = next(a for a in assignments() if a.short == "a5")
 RELATIONS = Relation.REPLACE_ONE, Relation.ADD_REMOVE
@@ -119,15 +117,6 @@ def test_a_round_by_drawing_it_and_its_rates_are_the_largest(klass, form):
             logs = np.log(np.maximum(each, 1e-9))
             worst[i] = max(worst[i], abs(logs[pairs[:, 0]] - logs[pairs[:, 1]]).max() / epsilon)
     assert worst[0] <= 1 + 1e-9 and worst[1] <= 0.5 + 1e-9 and (worst[0] > 0.999 or form == 0 and worst[1] > 0.4995)
-
-
-def test_a_solution_fails_in_the_other_forms():
-    by_form = {one.form: one for one in (Assignment(A5.name, f"k{i}") for i in range(9))}
-    for here, other in itertools.permutations(by_form.values(), 2):
-        question, case = next(q for q in here.questions if q.id == "round"), here.case("somebody")
-        with Student(['STUDENT = "somebody"', *here.given, other.solution("round")]) as process:
-            got = mark(question, process, case)
-        assert got.points <= question.points / 2, (here.form, other.form, got)
 
 
 @pytest.mark.parametrize("n, epsilon, delta", [(1, 1.0, 0.1), (2, 0.7, 0.05)])

@@ -1,6 +1,7 @@
 """Every solution gets all its points in classes that draw every form and variant, every plausible mistake loses them
 and is told why in one of them (`python -m tests.assignments.mutations` tries each in all, for fifty students)."""
 
+import itertools
 import re
 
 import numpy as np
@@ -43,6 +44,17 @@ def test_the_solution_passes_and_each_mistake_fails(assignment, place):
     turn = slice(same.index(assignment.klass), None, len(same))
     for trial in mutations.trials(assignment, question, "student 0", turn):
         assert trial.right, trial
+
+
+@pytest.mark.parametrize("short, asked", [("a3", "hurt"), ("a4", "held"), ("a5", "round"), ("a6", "overlap")])
+def test_a_solution_gets_at_most_half_of_the_points_of_another_form(short, asked):
+    by_form = {one.form: one for one in CLASSES[short]}
+    assert len(by_form) == 3
+    for here, other in itertools.permutations(by_form.values(), 2):
+        question, case = next(q for q in here.questions if q.id == asked), here.case("ada", "secret")
+        with Student(['STUDENT = "ada"', *here.given, other.solution(asked)]) as process:
+            got = mark(question, process, case)
+        assert got.points <= question.points / 2, (here.form, other.form, got)
 
 
 @pytest.mark.parametrize("assignment", EACH, ids=lambda a: f"{a.short}-{a.klass}")

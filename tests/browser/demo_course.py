@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from dplearn.experiment import Axis, Experiment, Parameter, Series
 from dplearn.pac.experiments import occam
 

@@ -12,7 +12,6 @@ import pytest
 from lab import until
 from nbconvert import HTMLExporter
 
-from dplearn.pac.experiments import occam
 
 LECTURES = sorted((lab.ROOT / "notebooks").glob("*.ipynb"))
 

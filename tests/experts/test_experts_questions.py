@@ -10,7 +10,7 @@ from dplearn import experiments, experts, simulate
 from dplearn.experts import deeper
 from dplearn.experts.deeper.experiments import data as real
 from dplearn.experts.deeper.experiments import regret as deeper_regret
-from dplearn.experts.experiments import race, regret
+from dplearn.experts.experiments import race
 
 BELOW = {  # curves, each at most the next one wherever both are drawn
     "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
@@ -53,7 +53,7 @@ def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
     """
     for T in (1, 2, 10, 31, 100):
         losses = np.concatenate([experts.opponent_losses(opponent, min(n, T - n + 1), n_experts,
-                                                         eta=regret.best_rate(n, n_experts))
+                                                         eta=race.best_rate(n, n_experts))
                                  for n in 2 ** np.arange(T.bit_length())])
         matrix = experts.regret_of(losses, deeper.doubling_probabilities(losses, rule="hoeffding"))[-1]
         assert deeper_regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)

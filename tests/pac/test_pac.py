@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dplearn import pac
+from dplearn import brute, pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.pac import deeper
 
@@ -114,3 +114,21 @@ def test_dichotomies_and_shattering(concept_class):
         assert pac.is_shattered(concept_class, x) == (patterns == 2**n)
     with pytest.raises(ValueError, match="distinct"):
         pac.is_shattered(concept_class, points[[0, 0]])
+
+
+# ---- what the corrections on N17's cards say ---------------------------------------------------------
+
+
+def test_a_random_point_does_at_a_large_d():
+    """N17-POINT: a random h where the target's point j is unseen, bad if it is another point i and p_i + p_j > α, fails
+    with probability at most (1 - α/2)^n + 2^(1-d)/α; d = 6."""
+    for p, a, n in itertools.product(brute.worlds(64, 20, seed=15), (0.1, 0.3), (1, 20, 100)):
+        heavy = (p + p[:, None] > a).sum(axis=1) - (2 * p > a)
+        assert ((1 - p) ** n * heavy / 64).max() <= (1 - a / 2) ** n + 2 / (64 * a)
+
+
+@pytest.mark.parametrize("d", range(1, 7))
+def test_strict_thresholds_are_one_fewer(d):
+    """N17-THR: on 2^d points x < j makes 2^d concepts, x <= j one more."""
+    x, j = np.arange(1, 2**d + 1), np.arange(2**d + 1)[:, None]
+    assert [len(np.unique(labels, axis=0)) for labels in (x < j, x <= j)] == [2**d, 2**d + 1]

@@ -10,12 +10,16 @@ import numpy as np
 
 from ... import experts, simulate
 from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_scale
-from .regret import best_rate
 
 ROUNDS = 200
 GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
 RACES = {"iid": "iid: coins, one a little better", **experts.OPPONENTS}
 WAYS = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
+
+
+def best_rate(T, n_experts):
+    """η* = √(8 ln K/T), the best one of the sharpened bound."""
+    return experts.learning_rate.curve(T, n_experts, rule="hoeffding")
 
 
 def race_rate(s) -> float:

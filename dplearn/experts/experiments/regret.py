@@ -18,11 +18,6 @@ N_EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
 ETA = log_scale("eta", "η", "learning rate", 0.001, 10, 0.1)
 
 
-def best_rate(T, n_experts):
-    """η* = √(8 ln K/T), the best one of the sharpened bound."""
-    return experts.learning_rate.curve(T, n_experts, rule="hoeffding")
-
-
 learning_rate = Experiment(
     "learning_rate",
     "Too small learns late, too large believes too soon",

@@ -7,7 +7,6 @@ import io
 import textwrap
 
 import matplotlib
-import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.markers import CARETDOWNBASE

@@ -17,7 +17,7 @@ from .... import data, experts
 from ....experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
 from ... import deeper
 from ...experiments.race import WAYS
-from ...experiments.regret import best_rate
+from ...experiments.race import best_rate
 
 SPEED = log_scale("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, steps=81)
 SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",

@@ -5,7 +5,8 @@ import numpy as np
 from .... import experts
 from ....experiment import Axis, Choice, Experiment, Parameter, Series
 from ... import deeper, regret_at, regret_bound_sharp
-from ...experiments.regret import N_EXPERTS, T, best_rate
+from ...experiments.race import best_rate
+from ...experiments.regret import N_EXPERTS, T
 
 RESTARTED = ("steady", "alternating", "runaway")  # the last expert is best in every epoch
 
