@@ -75,8 +75,7 @@ class Assignment:
         return [cell.source for cell in self._given()]
 
     def _given(self) -> list:
-        return [c for c in (self.source if self.handout is None else self.release).cells
-                if c.cell_type == "code" and notebook.locked(c) and not notebook.tests(c)]
+        return notebook.given((self.source if self.handout is None else self.release).cells)
 
     def drawn(self, student: str) -> tuple[dict, dict[str, str]]:
         """What the locked cells define for a student, and what each of them prints, by the cell's name."""

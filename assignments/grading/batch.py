@@ -36,6 +36,7 @@ from .student import Student
 from .watch import Budget
 
 FAILED = "GRADER FAILED"
+KEPT = ("student", "answers", "notes", "pictures", "code")  # of a submission, beside its marks
 LAST_RESORT = 20 * 60  # seconds for one submission, whose own limits end it long before
 # What every mark depends on, beside the question's own check.
 ENGINE = ("fence", "notebook", "plain", "question", "student", "syscalls", "watch", "worker")
@@ -128,12 +129,15 @@ def _asked(question: Question, student: Student, case: Case, cells: list[tuple[s
     """The better of two, with the cells that ran: all, and, where that loses points, those without the answers to the
     other questions, which may have broken what this one uses."""
     got = *asked(question, student, case), cells
-    others = {q.id for q in questions} - {question.id}
-    if got[0].points == got[0].of or not others & {name for name, _ in cells}:
+    rest = _without_others(cells, question.id, questions)
+    if got[0].points == got[0].of or rest == cells:
         return got
-    rest = [(name, code) for name, code in cells if name not in others]
     with open_student(rest) as alone:
         return max(got, (*asked(question, alone, case), rest), key=lambda found: found[0].points)
+
+
+def _without_others(cells: list[tuple[str, str]], own: str, questions: list[Question]) -> list[tuple[str, str]]:
+    return [(name, code) for name, code in cells if name == own or name not in {q.id for q in questions}]
 
 
 def _again(answered: dict, questions: list[Question], graded: list[Question], everything: list[tuple[str, str]],
@@ -146,8 +150,7 @@ def _again(answered: dict, questions: list[Question], graded: list[Question], ev
             marks |= asked_again(some, student, seconds, rng)
     for own, (found, calls, cells) in answered.items():
         if marks[own] != found:  # other answers in its process may have spoiled this one: is it the same without them?
-            others = {q.id for q in graded} - {own}
-            with open_student([(name, code) for name, code in cells if name not in others]) as alone:
+            with open_student(_without_others(cells, own, graded)) as alone:
                 again = asked_again({own: (found, calls)}, alone, seconds, rng)[own]
             marks[own] = again if again == found else marks[own]
         if cells is not everything:
@@ -183,8 +186,7 @@ class Job:
                 missing.append(question)
             else:
                 marks.append(_worth_today(Mark(**mark), question))
-        about = {name: kept[name] for name in ("student", "answers", "notes", "pictures", "code")}
-        return Graded(self.file, marks=marks, **about), missing
+        return Graded(self.file, marks=marks, **{name: kept[name] for name in KEPT}), missing
 
     def run(self) -> None:
         """Ask what is missing, and keep it."""
@@ -200,21 +202,21 @@ class Job:
         before = json.loads(self.kept.read_text(encoding="utf-8"))["marks"] if self.kept.exists() else {}
         for mark in got.marks:
             before.setdefault(mark.question, {})[self.digests[mark.question]] = asdict(mark)
-        about = {name: getattr(got, name) for name in ("student", "answers", "notes", "pictures", "code")}
+        about = {name: getattr(got, name) for name in KEPT}
         _write(self.kept, json.dumps({**about, "marks": before}, ensure_ascii=False, indent=1))
 
 
 def _worth_today(mark: Mark, question: Question) -> Mark:
     """The mark with the points that the gates have now."""
     gates = {gate: passed and question.gates[gate] for gate, passed in mark.gates.items()}
-    return replace(mark, gates=gates, points=sum(points or 0 for points in gates.values()), of=question.points)
+    return replace(mark.with_gates(gates), of=question.points)
 
 
 def jobs(assignment: Assignment, files: dict[str, Path], out: Path, secret: str) -> list[Job]:
     """One a submission."""
     shared = _sha(assignment.name, assignment.klass, secret, *(c.source for c in assignment.release.cells),
-                  *(str(notebook.name(c)) for c in assignment.release.cells),
-                  *(path.read_text() for name in ENGINE if (path := Path(__file__).with_name(f"{name}.py")).exists()))
+                  *(notebook.name(c) for c in assignment.release.cells),
+                  *(Path(__file__).with_name(f"{name}.py").read_text() for name in ENGINE))
     digests = {q.id: reach.digest(q) for q in graded_questions(assignment)}
     return [Job(assignment, path, file, secret,
                 out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json", digests)

@@ -7,11 +7,13 @@ points as its output, which is how nbgrader reads points; what a person typed th
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import datetime
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -95,16 +97,21 @@ def _turned(assignment: Assignment, book, one) -> dict[str, tuple[bool, float | 
     """Points by hand follow their answers; of each graded cell, whether its answer is another one, the checks' points
     of the last time, whether a person was to look at it."""
     hand, before = Hand(book, assignment.name, one.page), {}
-    for question in assignment.questions:
-        where = (assignment.name, assignment.name, one.page)
-        try:
-            grade, comment = book.find_grade(_graded_cell(question), *where), book.find_comment(question.id, *where)
-        except MissingEntry:  # a question that was added since
-            continue
+    for question, grade, comment in _entries(assignment, book, one.page):
         points, needed = grade.auto_score, bool(grade.needs_manual_grade) and hand.shown(question.id) is not None
         before[grade.name] = hand.turn(question.id, one.answer(question.id), grade, comment), points, needed
     book.db.commit()
     return before
+
+
+def _entries(assignment: Assignment, book, who: str) -> Iterator[tuple]:
+    """Each question with its grade and comment in a row; none of a question that was added since."""
+    where = (assignment.name, assignment.name, who)
+    for question in assignment.questions:
+        cell = question.id if isinstance(question, Proof) else f"{question.id}-check"
+        with contextlib.suppress(MissingEntry):
+            found = book.find_grade(cell, *where), book.find_comment(question.id, *where)
+            yield question, *found
 
 
 def _worth_what_checks_say(assignment: Assignment) -> nbformat.NotebookNode:
@@ -176,35 +183,22 @@ def _seen(assignment, book, submission) -> Seen:
     found, hand = Seen(), Hand(book, assignment.name, submission.student.id)
     if submission.timestamp is not None:
         found.hours, found.penalty = submission.total_seconds_late / 3600, submission.late_submission_penalty or 0
-    for question in assignment.questions:
-        where = (assignment.name, assignment.name, submission.student.id)
-        try:
-            grade = book.find_grade(_graded_cell(question), *where)
-            comment = book.find_comment(question.id, *where).manual_comment
-        except MissingEntry:  # a question that was added since
-            continue
+    for question, grade, comment in _entries(assignment, book, submission.student.id):
         if grade.manual_score is not None:
             found.points[question.id] = grade.manual_score
         elif (earlier := hand.earlier(question.id)) is not None:
             found.earlier[question.id] = earlier
-        if comment:
-            found.comments[question.id] = comment
+        if comment.manual_comment:
+            found.comments[question.id] = comment.manual_comment
     return found
 
 
 def give(assignment: Assignment, out: Path, who: str, question: str, points: float, comment: str = "") -> None:
     """Points and a comment, as the formgrader gives them; `who` as the row's files are called."""
-    asked, = (q for q in assignment.questions if q.id == question)
-    where = (assignment.name, assignment.name, who)
     with Gradebook(_url(out.resolve())) as book:
-        grade = book.find_grade(_graded_cell(asked), *where)
-        grade.manual_score, grade.needs_manual_grade = points, False
-        book.find_comment(question, *where).manual_comment = comment
+        (grade, said), = (found for asked, *found in _entries(assignment, book, who) if asked.id == question)
+        grade.manual_score, grade.needs_manual_grade, said.manual_comment = points, False, comment
         book.db.commit()
-
-
-def _graded_cell(question) -> str:
-    return question.id if isinstance(question, Proof) else f"{question.id}-check"
 
 
 def _url(out: Path) -> str:

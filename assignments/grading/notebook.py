@@ -132,6 +132,11 @@ def tests(cell) -> bool:
     return bool(about.get("grade")) and not about.get("solution")
 
 
+def given(cells) -> list:
+    """The code that was handed out locked, without the visible checks."""
+    return [cell for cell in cells if cell.cell_type == "code" and locked(cell) and not tests(cell)]
+
+
 def submission(path: Path, release) -> Submission:
     """The student's cells among those of the release."""
     found = cells(path)
@@ -140,19 +145,19 @@ def submission(path: Path, release) -> Submission:
     names = [name(cell) if name(cell) in known else by_text.get(cell.source.strip(), "") for cell in found]
     notes = []
     if not any(cell.source.strip() for cell in found):
-        return Submission("", [(name(c), c.source) for c in release.cells if locked(c) and c.cell_type == "code"
-                               and not tests(c)], {}, ["the notebook has no cells with anything in them"], {})
+        return Submission("", [(name(c), c.source) for c in given(release.cells)], {},
+                          ["the notebook has no cells with anything in them"])
     if not any(name(cell) for cell in found):
         notes.append("the cells had lost their metadata: they were told apart by their text")
-    given, wanted = _class(found), _class(release.cells)
-    stranger = given not in (None, wanted)
+    theirs, wanted = _class(found), _class(release.cells)
+    stranger = theirs not in (None, wanted)
     if stranger:
-        notes.append(f"this is the notebook of the class {given[:100]}; graded with the locked cells of {wanted}")
+        notes.append(f"this is the notebook of the class {theirs[:100]}; graded with the locked cells of {wanted}")
     run, texts, pictures = [], {}, {}
     for cell, own in zip(found, names):
         about = known.get(own)
         if about is not None and locked(about):
-            if not tests(about) and about.cell_type == "code":
+            if given([about]):
                 run.append((own, about.source))
         elif cell.cell_type == "code":
             run.append((own, cell.source))
@@ -165,8 +170,7 @@ def submission(path: Path, release) -> Submission:
     for question in [q for q, text in texts.items() if len(text) > MOST_TEXT]:
         notes.append(f"the text of {question} was cut after {MOST_TEXT:,} signs")
         texts[question] = texts[question][:MOST_TEXT]
-    missing = [(name(c), c.source) for c in release.cells
-               if locked(c) and c.cell_type == "code" and not tests(c) and name(c) not in {own for own, _ in run}]
+    missing = [(name(c), c.source) for c in given(release.cells) if name(c) not in {own for own, _ in run}]
     back = _put_back(found, names, release)
     if back and not stranger:
         notes.append(f"locked cells were changed or missing, and were put back: {', '.join(back)}")
@@ -222,7 +226,7 @@ def _student(cells) -> tuple[str, str]:
     line that gives none."""
     found, odd = "", ""
     for cell in cells:
-        for line, value in _given(cell.source) if cell.cell_type == "code" else ():
+        for line, value in _named(cell.source) if cell.cell_type == "code" else ():
             if isinstance(value, (str, int)) and not isinstance(value, bool):
                 found, odd = re.sub("[\ud800-\udfff]", "\ufffd", str(value)), ""
             else:
@@ -230,31 +234,27 @@ def _student(cells) -> tuple[str, str]:
     return found, odd
 
 
-def _given(code: str) -> list[tuple[str, object]]:
+def _named(code: str) -> list[tuple[str, object]]:
     """What a cell gives to STUDENT in plain words, each with its line; of a cell that is no Python, line by line."""
-    if len(code) > 5000 or not re.search(r"^STUDENT\b", code, re.M):
-        return [(line, _literal(line)) for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
+    if not re.search(r"^STUDENT\b", code, re.M):
+        return []
     try:
-        tree = ast.parse(code)
+        steps = ast.parse(code).body if len(code) <= 5000 else None
     except Exception:  # whatever the text does to Python's parser
-        return [(line, _literal(line)) for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
+        steps = None
+    if steps is None:
+        return [(line, _value(line[:500].partition("=")[2].strip()))
+                for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
 
     def targets(step) -> list[str]:
         return [getattr(target, "id", "") for target in getattr(step, "targets", None) or [step.target]]
 
-    return [(ast.unparse(step)[:200], _value(step.value)) for step in tree.body
+    return [(ast.unparse(step)[:200], _value(step.value)) for step in steps
             if isinstance(step, (ast.Assign, ast.AnnAssign)) and step.value and "STUDENT" in targets(step)]
 
 
-def _literal(line: str):
-    """The value in a line of its own, None where it has none."""
-    try:
-        return _value(ast.parse(line[:500].partition("=")[2].strip(), mode="eval").body)
-    except Exception:
-        return None
-
-
-def _value(node: ast.expr):
+def _value(node: ast.expr | str):
+    """The plain value of an expression, None where it has none."""
     try:
         return ast.literal_eval(node)
     except Exception:  # a display of what cannot be hashed, twenty thousand signs

@@ -94,10 +94,8 @@ def _tagged(value):
         return {"rng": value.words}
     try:
         return _number(value)
-    except NotPlain:
-        raise
-    except TypeError:
-        raise NotPlain(_name(value)) from None
+    except TypeError as error:
+        raise error if isinstance(error, NotPlain) else NotPlain(_name(value)) from None
 
 
 def _tagged_array(value: np.ndarray):

@@ -150,6 +150,11 @@ class Mark:
     failed: str = ""  # the first gate that is closed
     words: str = ""  # of each gate that is closed, a line each
 
+    def with_gates(self, gates: dict[str, int | None]) -> Mark:
+        """The mark as these gates make it."""
+        return replace(self, gates=gates, points=sum(points or 0 for points in gates.values()),
+                       failed=next((gate for gate in gates if not gates[gate]), ""))
+
 
 FORM = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError)
 UNTRIED = ""
@@ -186,11 +191,8 @@ def asked(question: Question, student: Student, case: Case) -> tuple[Mark, list[
             raise  # the check itself is wrong
         gate = next(g for g in question.gates if g not in passed)
         passed[gate], words = 0, [*words, f"{gate}: {_said(fault)}"]
-    gates = {gate: passed.get(gate) for gate in question.gates}
-    failed = next((gate for gate in gates if not gates[gate]), "")
-    found = Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed,
-                 "\n".join(words))
-    return found, ask.calls
+    found = Mark(question.id, 0, question.points, words="\n".join(words))
+    return found.with_gates({gate: passed.get(gate) for gate in question.gates}), ask.calls
 
 
 def _told_gates(question: Question, ask: Ask, case: Case) -> Iterator[str | None]:
@@ -261,9 +263,8 @@ def _closed(found: Mark, later: list[str], words: str) -> Mark:
     """The mark with these gates closed; nothing where the first of them is closed already."""
     if not found.gates[later[0]]:
         return found
-    gates = {**found.gates, **dict.fromkeys(later), later[0]: 0}
-    return replace(found, points=sum(points or 0 for points in gates.values()), gates=gates,
-                   failed=next(g for g in gates if not gates[g]), words=f"{found.words}\n{later[0]}: {words}".strip())
+    closed = found.with_gates({**found.gates, **dict.fromkeys(later), later[0]: 0})
+    return replace(closed, words=f"{found.words}\n{later[0]}: {words}".strip())
 
 
 def _said(fault: Exception) -> str:

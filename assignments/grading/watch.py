@@ -143,7 +143,7 @@ def end_all(keys: list[tuple[int, float]]) -> None:
     """End those of these processes that are still there: without a namespace nothing else does."""
     for pid, start in keys:
         with contextlib.suppress(OSError, psutil.Error, IndexError):
-            if (_look if CHILDREN else _look_elsewhere)(pid).key == (pid, start):
+            if _look(pid).key == (pid, start):
                 os.kill(pid, signal.SIGKILL)
 
 
@@ -158,15 +158,14 @@ def _share(process: Seen) -> int:
 
 def _tree(pids: list[int], known: dict) -> Iterator[Seen]:
     """Every living process among these and below them, once."""
-    look, done = (_look if CHILDREN else _look_elsewhere), set()
-    starts = {pid: start for pid, start in known}
+    done, starts = set(), dict(known)
     while pids:
         pid = pids.pop()
         if pid in done:
             continue
         done.add(pid)
         with contextlib.suppress(OSError, psutil.Error, IndexError):
-            seen = look(pid)
+            seen = _look(pid)
             if starts.get(pid, seen.key[1]) == seen.key[1]:  # else another has got its number
                 pids += seen.children
                 yield seen
@@ -176,6 +175,8 @@ CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 
 
 def _look(pid: int) -> Seen:
+    if not CHILDREN:
+        return _look_elsewhere(pid)
     fields = _fields(f"/proc/{pid}/stat")
     states, children, tasks = {fields[0]}, [], os.listdir(f"/proc/{pid}/task")
     for task in tasks:
