@@ -61,7 +61,8 @@ def test_what_a_person_types_in_the_formgrader_reaches_the_gradebook_and_the_pag
     said = handed.graded(tmp_path / "in", out)
     row, page = handed.rows_of(out)["a.ipynb"], (out / "feedback" / "ada.html").read_text()
     assert (row["packing"], row["household"], row["machine"], row["total"]) == ("4", "3.5", "5", "7.5")
-    assert "points of household given by hand: 3.5; the checks gave 5" in row["notes"] and "waits" not in said
+    note = "points of household given by hand: 3.5; the checks gave 5"
+    assert note in row["notes"] and note in page and "waits" not in said
     assert "Line 2 of the rubric: &lt;why&gt; is missing." in page and "<b>7.5 of 30 points</b>" in page
 
 

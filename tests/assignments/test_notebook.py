@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 import synthetic
-from assignments.grading import batch, notebook, report
+from assignments.grading import notebook
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.release import release
 
@@ -65,8 +65,3 @@ def test_another_class_is_one_note(tmp_path):
     assert len(notes) == 1 and "of the class" in notes[0]
 
 
-def test_the_note_is_on_the_page(tmp_path):
-    one = batch.Graded("a8.ipynb", "ada", [batch.Mark(q.id, 0, q.points) for q in A8.questions], who="ada",
-                       notes=[NOTE + "setup, panel-check"])
-    report.write(A8, [one], tmp_path, {})
-    assert NOTE + "setup, panel-check" in (tmp_path / "feedback" / "ada.html").read_text(encoding="utf-8")

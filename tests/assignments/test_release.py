@@ -11,13 +11,14 @@ from assignments.grading.question import Proof
 from assignments.grading.release import main, release
 
 ALL = assignments()
-pytestmark = pytest.mark.parametrize("assignment", ALL, ids=lambda a: a.short)
+each = pytest.mark.parametrize("assignment", ALL, ids=lambda a: a.short)
 
 
 def sources(made):
     return [(notebook.name(c), c.cell_type, c.source, c.metadata.get("nbgrader", {}).get("points")) for c in made.cells]
 
 
+@each
 def test_the_release_is_what_the_source_makes(assignment):
     given = notebook.read(RELEASES / f"{assignment.name}.ipynb")
     stale = [name for (name, *was), (_, *now) in zip(sources(given), sources(assignment.release)) if was != now]
@@ -26,6 +27,7 @@ def test_the_release_is_what_the_source_makes(assignment):
         assert notebook.locked(cell) != cell.metadata.get("editable", True), notebook.name(cell)
 
 
+@each
 def test_no_line_of_a_solution_is_in_the_release(assignment):
     given = {line.strip() for cell in assignment.release.cells for line in cell.source.splitlines()}
     shown = {line.strip() for cell in assignment.source.cells if notebook.locked(cell)
@@ -37,6 +39,7 @@ def test_no_line_of_a_solution_is_in_the_release(assignment):
     assert not any("SOLUTION" in line for line in given)
 
 
+@each
 def test_points_minutes_and_mistakes(assignment):
     names = [notebook.name(c) for c in assignment.source.cells]
     assert assignment.points in (30, 60) and 360 <= sum(q.minutes for q in assignment.questions) <= 900
@@ -48,6 +51,7 @@ def test_points_minutes_and_mistakes(assignment):
             assert all(m.most < q.points for m in q.mistakes)
 
 
+@each
 def test_a_class_gets_links_that_lead_to_the_web_and_goals_in_words(assignment):
     made = release(Assignment(assignment.name, "k6"))
     words = "\n".join(c.source for c in made.cells if c.cell_type == "markdown")
@@ -57,7 +61,8 @@ def test_a_class_gets_links_that_lead_to_the_web_and_goals_in_words(assignment):
     assert tested and all(f"- Goal {goal[1]}: {goals()[goal][0]}." in head for goal in tested)
 
 
-def test_one_is_made_alone(assignment, tmp_path, monkeypatch, capsys):
+def test_one_is_made_alone(tmp_path, monkeypatch, capsys):
+    assignment = ALL[1]
     monkeypatch.setattr("sys.argv", ["release", assignment.short, "--class", "k6", "--to", str(tmp_path / "to")])
     main()
     main()  # the same again
