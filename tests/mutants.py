@@ -27,6 +27,7 @@ def caught(mutants):
 
     @pytest.mark.parametrize("identifier, owner, name, wrong", mutants, ids=[f"{m[0]}-{m[2]}" for m in mutants])
     def test_a_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
+        card = statements.card(identifier)  # before anything is wrong: its module may be loaded here
         owner = owner if hasattr(owner, name) else next(side for side in sides(owner) if hasattr(side, name))
         original = getattr(owner, name)
         record = getattr(original, "record", None)
@@ -42,6 +43,6 @@ def caught(mutants):
         else:
             monkeypatch.setitem(vars(record), "body", changed)
         with pytest.raises(AssertionError):
-            statements.card(identifier).check()
+            card.check()
 
     return test_a_wrong_formula_is_caught
