@@ -81,10 +81,10 @@ def _save(assignment, graded, folder, out, due) -> None:
         SaveAutoGrades().preprocess(made, resources)
         AssignLatePenalties(config=config).preprocess(made, resources)
         with Gradebook(about["db_url"]) as book:
-            for grade in book.find_submission_notebook(name, name, one.page).grades:
-                if grade.name in before:
-                    changed, points, needed = before[grade.name]
-                    earlier = Hand(book, name, one.page).earlier(grade.name.removesuffix("-check")) is not None
+            for question, grade, _ in _entries(assignment, book, one.page):
+                if question.id in before:
+                    changed, points, needed = before[question.id]
+                    earlier = Hand(book, name, one.page).earlier(question.id) is not None
                     judged = grade.manual_score is not None
                     if judged or grade.auto_score is not None:  # else a proof waits
                         grade.needs_manual_grade = (earlier and not judged if changed else
@@ -94,12 +94,12 @@ def _save(assignment, graded, folder, out, due) -> None:
 
 
 def _turned(assignment: Assignment, book, one) -> dict[str, tuple[bool, float | None, bool]]:
-    """Points by hand follow their answers; of each graded cell, whether its answer is another one, the checks' points
+    """Points by hand follow their answers; of each question, whether its answer is another one, the checks' points
     of the last time, whether a person was to look at it."""
     hand, before = Hand(book, assignment.name, one.page), {}
     for question, grade, comment in _entries(assignment, book, one.page):
         points, needed = grade.auto_score, bool(grade.needs_manual_grade) and hand.shown(question.id) is not None
-        before[grade.name] = hand.turn(question.id, one.answer(question.id), grade, comment), points, needed
+        before[question.id] = hand.turn(question.id, one.answer(question.id), grade, comment), points, needed
     book.db.commit()
     return before
 
