@@ -23,7 +23,9 @@ def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
     cheap = "a constant", "exit() in the function", "patches the checker", "a warning on stderr"  # see test_hostile.py
     for tries in ("SPOILS", "HARMLESS"):
         monkeypatch.setattr(synthetic, tries, {n: v for n, v in getattr(synthetic, tries).items() if n in cheap})
-    synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], [klass])
+    hard = "metadata lost", "a scratch copy that fails", "locked cells deleted", "cells of one's own"
+    monkeypatch.setattr(synthetic, "VESSELS", {n: synthetic.VESSELS[n] for n in hard})  # all: see test_notebook.py
+    synthetic.write(A2, tmp_path, {"right": 4, "wrong": 2, "hostile": 1}[klass], [klass])
     out = tmp_path / "out" / klass
     found = graded(tmp_path / klass, out)
     assert synthetic.compare(tmp_path / "expected.csv", out / "gradebook.csv") == []

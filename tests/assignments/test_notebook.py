@@ -46,7 +46,11 @@ def test_one_note_names_what_is_put_back(names, way, tmp_path):
 def test_no_note_about_what_is_as_it_was(vessel, tmp_path):
     file, data = synthetic.VESSELS[vessel](copy.deepcopy(A8.release), "somebody", A8)
     (tmp_path / "a8.ipynb").write_bytes(data)
-    notes = notebook.submission(tmp_path / "a8.ipynb", copy.deepcopy(A8.release)).notes
+    got = notebook.submission(tmp_path / "a8.ipynb", copy.deepcopy(A8.release))
+    notes, release = got.notes, A8.release.cells
+    wanted = {c.source.strip() for c in release if c.cell_type == "code" and not notebook.tests(c)}
+    lost = wanted - {code.strip() for _, code in got.cells}
+    assert all(code.startswith("STUDENT") for code in lost)
     touched = vessel in ("checks deleted", "checks edited", "locked cells edited", "locked cells deleted")
     assert sum(note.startswith(NOTE) for note in notes) == touched
     assert len(notes) == touched + (vessel == "metadata lost")
