@@ -61,7 +61,8 @@ WITHIN_ITSELF.append(WITHIN_ITSELF)
     ([Own()], "of its own"), (range(3), "range: return a list"), ({}.items(), "dict_items: return a list"),
     ((i for i in "ab"), "generator: return a list"), (np.array([Own()]), "array of objects"), (b"x", "return text"),
     (np.ma.masked_array([1.0], [True]), "masked array"), (Fraction(10) ** 400, "beyond the range of floats"),
-    (Decimal("sNaN"), "NaN that signals"), ("x" * plain.MOST_BYTES, "larger than 32 MB"), (WITHIN_ITSELF, "nested too deep")])
+    (Decimal("sNaN"), "NaN that signals"), ("x" * plain.MOST_BYTES, "larger than 32 MB"),
+    (WITHIN_ITSELF, "nested too deep")])
 def test_what_does_not_cross_is_named_with_what_is_wanted(value, words):
     with pytest.raises(plain.NotPlain, match="a number, text, list, tuple, dict or array of numbers is wanted") as said:
         plain.pack(value)
