@@ -82,9 +82,9 @@ globals().update({f"{name}_{room}": test for room, tests in {
         "RacingRules", "StockExperts", "Stocks", "WineQuality")),
     "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,
                                  text=WORDS, work=("runs",), says={"value": ("share",)},
-                                 results=("Line", "Picture", "Scale", "Series.curve", "Series.of", "integer",
-                                          "log_integer", "log_scale", "number_text", "remembered",
-                                          "round_significant")),
+                                 results=("Line", "Picture", "Scale", "Parameter.nearest", "Choice.nearest",
+                                          "Series.curve", "Series.of", "integer", "log_integer", "log_scale",
+                                          "number_text", "remembered", "round_significant")),
     "statement": nonsense.tests({}, "dplearn.statement", things=(CARD,), text=WORDS,
                                 results=("Evidence", "require", "scientific")),
 }.items() for name, test in tests.items()})

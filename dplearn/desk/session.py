@@ -153,7 +153,7 @@ class Session:
     def positions(self, setting: SimpleNamespace | None = None) -> dict[str, int]:
         """The slider position nearest to each value of a setting, the present one if none is given."""
         setting = self.setting if setting is None else setting
-        return {p.name: p.position(getattr(setting, p.name)) for p in self.experiment.parameters}
+        return {p.name: p.nearest(getattr(setting, p.name)) for p in self.experiment.parameters}
 
     def picture_message(self, setting: SimpleNamespace, picture: Picture) -> tuple[dict, list[np.ndarray]]:
         """The message "picture" for any setting and its `Experiment.picture`, nothing sent; a carrier adds view and

@@ -99,8 +99,12 @@ class Parameter(Scale):
 
     def position(self, value) -> int:
         """The slider's position nearest to a value in [low, high], by its scale."""
+        return self.nearest(self.check(value))
+
+    def nearest(self, value) -> int:
+        """The same for a value of a setting, which is checked already."""
         scale = np.log if self.log else np.asarray
-        return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
+        return int(np.abs(scale(self.values) - scale(value)).argmin())
 
 
 def log_scale(*args, **kwargs) -> Parameter:
@@ -144,7 +148,11 @@ class Choice:
 
     def position(self, value) -> int:
         """The place of a key in the menu."""
-        return self.values.index(self.check(value))
+        return self.nearest(self.check(value))
+
+    def nearest(self, value) -> int:
+        """The same for a key of a setting, which is checked already."""
+        return self.values.index(value)
 
     def text(self, value) -> str:
         """The words for a key."""

@@ -138,17 +138,13 @@ def gaussian_mu(epsilon, delta):
     `bounded_range_composition_step` tend to μ.  `epsilon` in [1e-4, 200], `delta` in [1e-100, 1), broadcast;
     errs low by at most 2e-7 (relative) in δ.
     """
-    together, delta = _budget(epsilon, delta)
-    epsilon, delta = together.ravel(), delta.ravel()
-    log = -np.log(delta)
-    low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
-    mu = _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta, 0 * low)
-    return plain(mu.reshape(together.shape))
+    epsilon, delta = _budget(epsilon, delta)
+    return plain(_largest_mu(epsilon.ravel(), delta.ravel()).reshape(epsilon.shape))
 
 
-def _budget(epsilon, delta, **others):
+def _budget(epsilon, delta):
     return go_together(epsilon=check.array("epsilon", epsilon, low=LEAST_EPSILON, high=MOST_EPSILON),
-                       delta=check.array("delta", delta, low=LEAST_DELTA, high=np.nextafter(1.0, 0.0)), **others)
+                       delta=check.array("delta", delta, low=LEAST_DELTA, high=np.nextafter(1.0, 0.0)))
 
 
 def _evaluated(curve, b, steps, epsilon):
@@ -221,14 +217,23 @@ def _chance(low, m, p, u):
 
 # ---- the inverses --------------------------------------------------------------------------------
 
+def _largest_mu(epsilon, delta):
+    """The μ at which the Gaussian pair reaches δ; flat arrays."""
+    log = -np.log(delta)
+    low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
+    return _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta, 0 * low)
+
+
 def _largest_step(curve, epsilon, delta, steps):
     """The b at which `curve` reaches δ, from the Gaussian limit by Newton's method."""
     steps = check.array("steps", steps, low=1, high=MOST_STEPS, integral=True).astype(float)
-    mu, steps = go_together(epsilon_and_delta=gaussian_mu(epsilon, delta), steps=steps)
-    epsilon, delta, flat = (a.ravel() for a in _budget(epsilon, delta, steps=steps))
+    epsilon, delta = _budget(epsilon, delta)
+    mu = _largest_mu(epsilon.ravel(), delta.ravel()).reshape(epsilon.shape)   # once, for all numbers of steps
+    epsilon, delta, steps = go_together(epsilon=epsilon, delta=delta, steps=steps)
+    mu, epsilon, delta, flat = (a.ravel() for a in (np.broadcast_to(mu, steps.shape), epsilon, delta, steps))
     one = 2 * (np.logaddexp(np.log(delta), epsilon) - np.log1p(-delta))   # the b of a single pure step
     low = epsilon / (flat * curve.reach) * (1 - 1e-15)                    # no loss passes ε
-    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at]), 2 * mu.ravel() / np.sqrt(flat), low, one, delta, low)
+    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at]), 2 * mu / np.sqrt(flat), low, one, delta, low)
     return plain(b.reshape(steps.shape))
 
 

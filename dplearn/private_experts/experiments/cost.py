@@ -24,7 +24,7 @@ RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure
 @remembered("epsilon", "delta", "n_experts", "analysis")
 def rates(s, T):
     """η of the private bettor for each T, shared by bound, exact value and simulation."""
-    return private_experts.private_rate(T, s.n_experts, epsilon=s.epsilon, delta=s.delta, analysis=s.analysis)
+    return private_experts.private_rate.curve(T, s.n_experts, epsilon=s.epsilon, delta=s.delta, analysis=s.analysis)
 
 
 def blind_regret(s, T):
