@@ -1,74 +1,64 @@
-"""The two walks of CONTRIBUTING, traced: which functions run, in order, and how often the value is checked."""
+"""The two walks of CONTRIBUTING are gone: what runs of the package, in which order, and where a value is checked."""
 
-import re
 import sys
 from pathlib import Path
 
-import numpy as np
-
 import dplearn
-from dplearn import experiments
 from dplearn.explore import explore
+from dplearn.pac import experiments as pac_experiments
+from dplearn.private_experts.experiments import private_regret
 from dplearn.session import Session
 
-PACKAGE = str(Path(dplearn.__file__).parent)
-WALKS = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text().split("## Two walks")[1].split("\n## ")[0]
-CHECKS = {"Parameter.check", "Domain.check", "array"}   # of a setting, of a formula's call, of a plain function
+PACKAGE = Path(dplearn.__file__).parent
 
 
-def traced(call, name):
-    """(functions of the package in the order in which each first ran, checks of what is called `name`)."""
-    ran, checks = {}, []
+def walked(do) -> list[tuple[str, str]]:
+    """(module, function) of each call into the package while `do` runs, in their order."""
+    found = []
 
-    def watch(frame, event, _):
-        code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(PACKAGE):
-            return
-        ran.setdefault(code.co_qualname)
-        if code.co_qualname in CHECKS:
-            what = frame.f_locals.get("name") or frame.f_locals["self"].name
-            if what == name:
-                checks.append(code.co_qualname)
+    def hear(frame, event, _):
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and PACKAGE in path.parents:
+            found.append((path.name, frame.f_code.co_qualname))
 
-    before = sys.getprofile()
-    sys.setprofile(watch)
+    sys.setprofile(hear)
     try:
-        call()
+        do()
     finally:
-        sys.setprofile(before)
-    return list(ran), checks
+        sys.setprofile(None)
+    return found
 
 
-def in_order(ran, walk):
-    """Each of these ran, one after the other, and CONTRIBUTING names it."""
-    assert [name for name in ran if name in walk] == walk
-    for name in walk:
-        assert re.search(rf"`(\w+\.)*{re.escape(name)}`", WALKS), name
+def in_order(found, *wanted: str) -> bool:
+    """Whether these functions were called in this order, others between them."""
+    names = iter(name for _, name in found)
+    return all(any(name == one for name in names) for one in wanted)
 
 
-def test_epsilon_from_a_slider_to_the_painted_curve():
-    sent = []
-    start = {"epsilon": 0.1234, "delta": 1.23e-5, "n_experts": 17}   # off all positions: nothing is remembered
-    session = Session(experiments.private_regret, lambda content, buffers: sent.append(content), **start)
-    positions = session.positions()
-    moved = {**positions, "epsilon": positions["epsilon"] + 1}
-    ran, checks = traced(lambda: session.hear({"type": "set", "view": "v", "sequence": 1, "positions": moved}),
-                         "epsilon")
-    assert sent[-1]["type"] == "picture" and session.setting.epsilon != start["epsilon"]
-    in_order(ran, ["Session._move", "Experiment.setting", "Experiment.picture", "Series.curve", "rates",
-                   "bounded_range_composition_step", "line_places"])
-    assert checks == ["Parameter.check", "array"]   # the setting; the step's own, narrower range
+def test_epsilon_from_a_slider_to_the_values_of_the_curve():
+    said = []
+    session = Session(private_regret, lambda content, buffers: said.append(content))
+    place = session.positions()["epsilon"] + 3
+    message = {"type": "set", "positions": {**session.positions(), "epsilon": place}}
+    found = walked(lambda: session.hear(message))
+    assert [name for _, name in found].count("Parameter.check") == 4, "T, ε, δ and K: once each"
+    assert session.setting.epsilon == private_regret.parameter("epsilon").values[place]
+    assert said[0]["type"] == "picture" and said[0]["positions"]["epsilon"] == place
+    assert in_order(found, "Session.hear", "Session._move", "Experiment.setting", "Parameter.check",
+                    "Experiment.picture", "Series.curve", "Formula.taken", "line_places")
+    new = private_regret.setting(epsilon=0.1234, delta=1.23e-5, n_experts=17)   # off all positions: none is remembered
+    curves = [name for _, name in walked(lambda: private_regret.picture(new))]
+    assert {"Formula.taken", "private_rate"} <= set(curves), "curves ask formulas"
+    assert not {"Parameter.check", "Domain.check", "Formula.arguments"} & set(curves), "and no value is checked again"
+    assert curves.count("_budget") == 1, "but by the solver of the optimal step, whose range is narrower: once"
 
 
 def test_n_from_the_page_to_the_picture():
-    ran, checks = traced(lambda: explore(experiments.occam, n=200), "n")
-    in_order(ran, ["explore", "Experiment.setting"])
-    assert checks == ["Parameter.check"] and "failure_times" not in ran
-    session = Session(experiments.occam, lambda content, buffers: None, n=150)
-    session.picture(runs=100)
-    before = session.runs.estimate(session.setting)
-    session.set(n=200)
-    ran, checks = traced(lambda: session.picture(runs=100).readings(), "n")
-    in_order(ran, ["Experiment.picture", "Series.curve", "Picture.readings"])
-    assert "failure_times" not in ran and not checks   # the runs are kept
-    np.testing.assert_array_equal(session.runs.estimate(session.setting).mean, before.mean)
+    found = walked(lambda: explore(pac_experiments.occam, n=200)._repr_mimebundle_())
+    assert in_order(found, "explore", "Session.__init__", "Experiment.setting", "Parameter.check")
+    w = explore(pac_experiments.occam, n=200)
+    w.session.picture()
+    moved = walked(lambda: w.set(n=300).session.picture())
+    assert in_order(moved, "Session.set", "Experiment.setting", "Experiment.picture")
+    assert "failure_times" not in {name for _, name in moved}, "runs do not know n"
+    assert in_order(walked(lambda: w.session.picture().readings()), "Picture.readings", "number_text")

@@ -134,7 +134,7 @@ def private_rate(T, n_experts, epsilon, delta, analysis, loss_range):
     A smaller η is private too (the analysis's bound on a step shrinks with η), and beyond the non-private optimum a
     larger one buys only regret.  (ε, δ)-DP under ONE_ROUND: private are the losses of one round, public all actions.
     """
-    free = experts.learning_rate(T, n_experts, rule="hoeffding", loss_range=loss_range)
+    free = experts.learning_rate.record.body(T, n_experts, rule="hoeffding", loss_range=loss_range)
     return np.minimum(RULES[analysis](epsilon, delta, T) / loss_range, free)
 
 

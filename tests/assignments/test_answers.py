@@ -22,10 +22,12 @@ def tries():
         for kind in ("RIGHT", "SLIGHT"):
             for which, some in getattr(answers, kind).items():
                 id, *forms = [which] if isinstance(which, str) else which
-                for here in [of_form(assignment, form) for form in forms] or [assignment]:
-                    yield pytest.param(
-                        here, id, some, kind == "RIGHT", id=f"{here.short}-{id}-{here.form}-{kind.lower()}"
-                    )
+                heres = [of_form(assignment, form) for form in forms] or [assignment]
+                for i, here in enumerate(heres):  # each answer in one of its forms
+                    part = dict([*some.items()][i::len(heres)]) if kind == "RIGHT" else some[i::len(heres)]
+                    if part:
+                        yield pytest.param(here, id, part, kind == "RIGHT",
+                                           id=f"{here.short}-{id}-{here.form}-{kind.lower()}")
 
 
 def right_mark(assignment, question, code):

@@ -1,5 +1,5 @@
-"""One browser, and the site built once, for all tests of the site; closed after the last of them: Playwright's event
-loop would be in the way of other tests of the same worker."""
+"""The site built once for all tests of the site, and a browser for each file, closed after it: Playwright's event loop
+would be in the way of other tests of the same worker."""
 
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ from tools.site import bake, bake_widgets, pages  # noqa: E402
 from tools.site.__main__ import found, write  # noqa: E402
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser():
     with lab.chromium() as browser:
         yield browser
@@ -32,7 +32,7 @@ def least(name: str, start: dict) -> bake.Grid:
     return bake.Grid(e, kept, None, share=0.0)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """All pages, and small tables."""
     folder = tmp_path_factory.mktemp("site")
