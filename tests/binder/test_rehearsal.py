@@ -1,8 +1,9 @@
 """What Binder does with this repository, rehearsed without Docker and without conda.
 
-The packages of binder/environment.yml go into a fresh environment under their pip names, postBuild runs in a copy of
-the committed files, the server starts as Binder starts it, and the opening notebook runs in a kernel of that server.
-Not rehearsed: conda's solver, and the minor version of Python (this interpreter's is used).
+The environment is a copy of the tests' own, less all that binder/environment.yml does not ask for: its packages under
+their pip names and what they require stay (another version is installed where the list pins one), postBuild runs in a
+copy of the committed files, the server starts as Binder starts it, and the opening notebook runs in a kernel of that
+server.  Not rehearsed: conda's solver, and the minor version of Python (this interpreter's is used).
 """
 
 import json
@@ -11,7 +12,8 @@ import re
 import secrets
 import shutil
 import subprocess
-import venv
+import sys
+from importlib.metadata import PackageNotFoundError, distributions, requires
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,6 +21,8 @@ import pytest
 import requests
 import websocket
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from browser.lab import ANSWER, ROOT, free_port, running
 
 NOTEBOOK = "notebooks/00-start-here.ipynb"
@@ -32,6 +36,30 @@ def pip_requirements():
     pins = dict(entry.split("=") for entry in listed if "=" in entry)
     assert re.fullmatch(r"3\.\d+", pins.pop("python")), "without a pin repo2docker's own Python is used"
     return [f"{CONDA_TO_PIP.get(name, name)}=={version}.*" for name, version in pins.items()]
+
+
+def asked_for(requirements, have=None):
+    """The names of these packages and of all that they require here, extras with them."""
+    have = set() if have is None else have
+    for one in map(Requirement, requirements):
+        for extra in {"", *one.extras}:
+            if (key := (canonicalize_name(one.name), extra)) not in have:
+                have.add(key)
+                try:
+                    needs = [r for r in map(Requirement, requires(one.name) or [])
+                             if r.marker is None or r.marker.evaluate({"extra": extra})]
+                except PackageNotFoundError:  # of another platform, or not yet installed
+                    needs = []
+                asked_for(map(str, needs), have)
+    return {name for name, _ in have}
+
+
+def linked(source, target):
+    """A copy that takes no space, where the file system can."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def run(command, **options):
@@ -55,17 +83,23 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def environment(home):
-    """(python, variables) of a fresh environment with Binder's packages and postBuild done."""
+    """(python, variables) of an environment with Binder's packages and postBuild done."""
+    assert sys.prefix != sys.base_prefix, "a virtual environment is copied, not the system's Python"
     prefix = home.parent / "env"
-    venv.create(prefix, with_pip=True)
+    shutil.copytree(sys.prefix, prefix, symlinks=True, copy_function=linked)
+    for path in [*prefix.glob("etc/jupyter/**/dplearn.json"), *prefix.glob("bin/pip*")]:
+        path.unlink()  # the first is written by `make`, the second would install into the tests' own environment
     python = prefix / "bin" / "python"
     # Nothing of this session may leak in: no PYTHONPATH, no Jupyter settings, no makers' pictures, an empty home.
     kept = {k: v for k, v in os.environ.items()
             if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY", "DPLEARN"))}
     (home.parent / "user").mkdir()
     building = {**kept, "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}"}
-    run([python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *pip_requirements()],
-        env=building)
+    asked = asked_for([*pip_requirements(), "pip"])
+    others = {canonicalize_name(found.name) for found in distributions()} - asked
+    pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    run([*pip, "uninstall", "--yes", *sorted(others)], env=building)
+    run([*pip, "install", "--no-compile", *pip_requirements()], env=building)
     run([str(home / "binder" / "postBuild")], cwd=home, env=building)
     return python, {**building, "HOME": str(home.parent / "user")}
 
@@ -77,7 +111,7 @@ def server(home, environment):
     python, variables = environment
     port, token = free_port(), secrets.token_hex(24)
     url = f"http://127.0.0.1:{port}"
-    command = [python.parent / "jupyter", "lab", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
+    command = [python, "-m", "jupyterlab", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
                "--no-browser", f"--IdentityProvider.token={token}"]
     if os.geteuid() == 0:  # Binder's user is not root
         command.append("--allow-root")
