@@ -152,17 +152,13 @@ def estimator(kind, **options):
 SIZES_TRIED = (203, 999)  # of what a caller may take for small
 
 BAD = [
-    None, "text", b"bytes", "", object(), {}, {"a": 1}, set(), lambda: None, Ellipsis, np.random, slice(3),
-    float("nan"), float("inf"), -float("inf"), -1, -1.0, 0, 0.0, -0.0, 0.5, 1, 1.0, 1.5, 2, True, False, 1 + 2j,
-    np.bool_(True),
-    1e308, -1e308, 5e-324, 1e-300, 1e-12, 1 - 1e-16, 10**30, -(10**30), 10**400, 2**63, 2**31, 10**7, *SIZES_TRIED,
+    None, "text", object(), {}, lambda: None, slice(3),
+    float("nan"), float("inf"), -1, 0, -0.0, 0.5, 1, 1.5, 2, True, 1 + 2j,
+    1e308, -1e308, 5e-324, 1 - 1e-16, 10**30, 10**400, 2**63, 10**7, *SIZES_TRIED,
     np.int64(-1), np.float32(0.1), np.uint8(3),
-    [], [[]], (), np.zeros(0), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 3, 4)), np.array(5), np.array(np.nan),
-    np.array([5]),
-    [float("nan")], [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1e308, 1e308], [-1], [0.5, 0.6],
-    [0.5, 0.5], [1], [0, 1], [1, 0, 1, 0],
-    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [object()], [1 + 1j, 2],
-    [10**30, 1], [True, False],
+    [], [[]], np.zeros((0, 3)), np.zeros((2, 3, 4)), np.array(np.nan), np.array([5]),
+    [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1], [0.5, 0.6], [1, 0, 1, 0],
+    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [10**30, 1], [True, False],
     np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.array([1, 2], object),
     np.matrix([[1, 2]]),
 ]
@@ -209,7 +205,7 @@ def holds_nan(value, depth=0):
     elif isinstance(value, types.SimpleNamespace):
         parts = vars(value).values()
     elif isinstance(value, (list, tuple)) or hasattr(value, "__next__"):
-        parts = itertools.islice(value, 1000)
+        parts = itertools.islice(value, 50)
     else:
         return False
     return any(holds_nan(part, depth + 1) for part in parts)

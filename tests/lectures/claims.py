@@ -29,6 +29,7 @@ labels 0 and 1.
 Words such as "twice" are not looked for, but a claim can quote them.
 """
 
+import functools
 import re
 import runpy
 from collections.abc import Callable
@@ -69,6 +70,7 @@ TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,]|\{,\})")
 AFTER_RELATION = re.compile(r"(?:=|<|>|\\approx|\\leq?|\\geq?|≈|≤|≥)\s*$")
 
 
+@functools.cache
 def held(page: Page) -> tuple[dict, str, dict]:
     """Claims, given quotes, and what only looks like a comparison, in the page's file; none where there is no file."""
     path = PAGES / (re.sub(r"\W", "_", page.name) + ".py")
@@ -151,7 +153,7 @@ def unfounded(page: Page, claims: dict, plain: dict) -> list[str]:
 
     ends = r"(?<=[.!?:;])\s+|\n\s*\n|\n\s*(?:[-*|#]|\d+\.)\s"
     sentences = [bare(s).lstrip("*-|# ") for s in re.split(ends, re.sub("```.*?```", " ", page.prose, flags=re.S))]
-    quotes = [bare(q) for q in [*(fill(q, v)[0] for q, v in claims.items() if isinstance(v, Comparison)), *plain]]
+    quotes = [bare(q) for q in [*(q for q, v in claims.items() if isinstance(v, Comparison)), *plain]]
     return [s for s in sentences if COMPARES.search(s) and not s.endswith("?")
             and not any(q in s or s in q for q in quotes)]
 
