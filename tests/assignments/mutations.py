@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.question import Mark, Mistake, Proof, Question, mark
-from assignments.grading.student import Refused, Student
+from assignments.grading.student import Budget, Refused, Student
 
 
 @dataclass(frozen=True)
@@ -33,20 +33,26 @@ class Trial:
     right: bool  # whether it got what it must
 
 
-def trials(assignment: Assignment, question: Question, student: str, every: slice = slice(None)) -> Iterator[Trial]:
-    """The solution, then each mistake (or those of a slice), in one process."""
+def notebook_of(assignment: Assignment, student: str) -> Student:
+    """A student's process with what is given, for the trials of all questions."""
+    return Student([f"STUDENT = {student!r}", *assignment.given])
+
+
+def trials(process: Student, assignment: Assignment, question: Question, student: str,
+           every: slice = slice(None)) -> Iterator[Trial]:
+    """The solution, then each mistake (or those of a slice)."""
     solution, case = assignment.solution(question.id), assignment.case(student, "secret")
     right = Mistake("solution", {}, question.points, "^$")
-    with Student([f"STUDENT = {student!r}", *assignment.given]) as process:
-        for mistake in (right, *question.mistakes[every]):
-            try:
-                process.run(mistake.code(solution))
-            except Refused as error:
-                raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
-            got = mark(question, process, case)
-            holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
-            yield Trial(question.id, f"{assignment.klass}, {student}", mistake.name, mistake.most, got,
-                        holds and bool(re.search(mistake.cause, got.words)))
+    vars(process.budget).update(vars(Budget()))
+    for mistake in (right, *question.mistakes[every]):
+        try:
+            process.run(mistake.code(solution))
+        except Refused as error:
+            raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
+        got = mark(question, process, case)
+        holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
+        yield Trial(question.id, f"{assignment.klass}, {student}", mistake.name, mistake.most, got,
+                    holds and bool(re.search(mistake.cause, got.words)))
 
 
 def main() -> None:
@@ -69,8 +75,9 @@ def main() -> None:
                 here = Assignment(assignment.name, klass)
                 question = next(q for q in here.questions if q.id == asked.id)
                 for i in tqdm(range(said.students), desc=f"{question.id} {klass}", leave=False):
-                    for trial in trials(here, question, f"student {i}"):
-                        found.setdefault(trial.name, []).append(trial)
+                    with notebook_of(here, f"student {i}") as process:
+                        for trial in trials(process, here, question, f"student {i}"):
+                            found.setdefault(trial.name, []).append(trial)
             for name, some in found.items():
                 points, bad = sorted({t.mark.points for t in some}), [t for t in some if not t.right]
                 wrong += len(bad)

@@ -87,7 +87,8 @@ def test_the_solution_of_one_form_fails_in_another(here):
 
 def test_the_form_that_no_class_of_test_checks_has():
     question = next(q for q in FORMS[0].questions if q.id == "household")
-    assert all(trial.right for trial in mutations.trials(FORMS[0], question, "student 0"))
+    with mutations.notebook_of(FORMS[0], "student 0") as process:
+        assert all(trial.right for trial in mutations.trials(process, FORMS[0], question, "student 0"))
 
 
 def test_the_pair_under_the_relation_that_test_answers_does_not_draw():

@@ -180,7 +180,8 @@ def test_a_solution_of_one_form_fails_the_others(form):
     here = Assignment(A8.name, FORMS[form])
     accuracy = next(q for q in here.questions if q.id == "accuracy")
     assert here.form == form
-    trials = list(mutations.trials(here, accuracy, "ada", slice(2)))  # the other two forms' spans
+    with mutations.notebook_of(here, "ada") as process:
+        trials = list(mutations.trials(process, here, accuracy, "ada", slice(2)))  # the other two forms' spans
     assert all(trial.right for trial in trials) and [trial.most for trial in trials] == [15, 6, 6]
     for other, trial in zip((form - 1, form - 2), accuracy.mistakes):
         assert trial.code(here.solution("accuracy")) == Assignment(A8.name, FORMS[other]).solution("accuracy")
