@@ -1,7 +1,7 @@
 """What holds for every exported experiment, whatever its lecture: no slider position raises, warns or draws nonsense.
 
 Settings: all combinations of the sliders' ends and the menus' entries (a seeded choice of `MOST_ENDS` where there are
-more), and a thousand seeded random settings in all.  New experiments are found in `dplearn.experiments`.
+more), and five hundred seeded random settings in all.  New experiments are found in `dplearn.experiments`.
 """
 
 import dataclasses
@@ -19,9 +19,9 @@ from dplearn.formula import Formula
 
 EXPERIMENTS = experiments.ALL
 CORNERS = ("low", "high")
-MOST_ENDS = 128
-MOST_SIMULATED = 24
-RANDOM = -(-1000 // len(EXPERIMENTS))  # settings for each, a thousand or more together
+MOST_ENDS = 32
+MOST_SIMULATED = 12
+RANDOM = -(-500 // len(EXPERIMENTS))  # settings for each, five hundred or more together
 
 
 @pytest.fixture(autouse=True)

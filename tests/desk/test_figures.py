@@ -40,7 +40,7 @@ DEMO = Experiment(
 @functools.cache  # many tests look at the same pictures
 def picture_of(experiment, runs=None, **values):
     setting, runs_of = experiment.setting(**values), experiment.simulation
-    estimate = runs_of and experiment.simulate(setting, seed=1, runs=runs or min(60, runs_of.total_runs(setting)))
+    estimate = runs_of and experiment.simulate(setting, seed=1, runs=runs or min(8, runs_of.total_runs(setting)))
     return experiment.picture(setting, estimate)
 
 
