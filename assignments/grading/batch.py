@@ -1,9 +1,8 @@
 """A folder of submissions graded: gradebook, a page of feedback for each, a summary.
 
 Every notebook below FROM is graded, in a process of its own, whatever a platform called it.  What is done is kept in
-OUT/marks, by question and by all that its marks depend on: an interrupted batch goes on where it stopped, and after a
-change of a check or a submission what it concerns is asked again, and nothing else.  A broken notebook costs itself
-alone; an error of the grader's own costs nobody points.
+OUT/marks, by all that it depends on: an interrupted batch goes on where it stopped, and a submission that changed is
+asked again.  A broken notebook costs itself alone; an error of the grader's own costs nobody points.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import sys
 import threading
 import time
 import traceback
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import wait
@@ -27,8 +26,8 @@ import numpy as np
 import psutil
 from tqdm import tqdm
 
-from . import fence, notebook, reach
-from .assignment import Assignment
+from . import fence, notebook
+from .assignment import HOME, Assignment
 from .identity import Roster, normal, on_disk, rows
 from .intake import take
 from .question import Call, Case, Mark, Proof, Question, asked, asked_again
@@ -36,10 +35,7 @@ from .student import Student
 from .watch import Budget
 
 FAILED = "GRADER FAILED"
-KEPT = ("student", "answers", "notes", "pictures", "code")  # of a submission, beside its marks
 LAST_RESORT = 20 * 60  # seconds for one submission, whose own limits end it long before
-# What every mark depends on, beside the question's own check.
-ENGINE = ("fence", "notebook", "plain", "question", "student", "syscalls", "watch", "worker")
 
 
 @dataclass(frozen=True)
@@ -78,16 +74,14 @@ class Graded:
 # ---- one submission ------------------------------------------------------------------------------------
 
 
-def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
-              which: list[Question] | None = None) -> Graded:
+def grade_one(assignment: Assignment, path: Path, file: str, secret: str) -> Graded:
     """One submission, called `file` in what is given back; what goes wrong in reading it is in the notes, and costs all
-    points.  `which` are the questions to ask, all by default."""
+    points."""
     questions = graded_questions(assignment)
-    which = questions if which is None else which
     try:
         handed_in = notebook.submission(path, assignment.release)
     except notebook.Unreadable as error:
-        return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in which], notes=[str(error)])
+        return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in questions], notes=[str(error)])
     notes = list(handed_in.notes)
     if not normal(handed_in.student):
         notes.append("STUDENT is empty: graded with the constants of the empty name")
@@ -99,7 +93,7 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
         return Student([code for _, code in cells], budget=budget)
 
     with open_student(cells) as student:
-        for question in which:
+        for question in questions:
             try:
                 answered[question.id] = _asked(question, student, case, cells, questions, open_student)
             except Exception as error:  # a person must look, and the batch goes on
@@ -107,7 +101,7 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
         notes += [f"a cell stopped with an error: {error}" for error in student.errors.values()
                   if str(error) != "not written yet"]
     try:
-        marks = _again(answered, which, questions, cells, case.rng("again"), open_student)
+        marks = _again(answered, questions, cells, case.rng("again"), open_student)
     except Exception as error:
         marks, notes = [], [*notes, _failure(error, file, "asking again")]
     answers = {name: code for name, code in handed_in.cells if name} | handed_in.texts
@@ -140,8 +134,8 @@ def _without_others(cells: list[tuple[str, str]], own: str, questions: list[Ques
     return [(name, code) for name, code in cells if name == own or name not in {q.id for q in questions}]
 
 
-def _again(answered: dict, questions: list[Question], graded: list[Question], everything: list[tuple[str, str]],
-           rng: np.random.Generator, open_student: Callable) -> list[Mark]:
+def _again(answered: dict, questions: list[Question], everything: list[tuple[str, str]], rng: np.random.Generator,
+           open_student: Callable) -> list[Mark]:
     """The marks after calls were asked again, each in a fresh process with the cells that it was answered by."""
     marks, seconds = {}, {q.id: q.seconds for q in questions}
     for cells in {id(cells): cells for _, _, cells in answered.values()}.values():
@@ -150,7 +144,7 @@ def _again(answered: dict, questions: list[Question], graded: list[Question], ev
             marks |= asked_again(some, student, seconds, rng)
     for own, (found, calls, cells) in answered.items():
         if marks[own] != found:  # other answers in its process may have spoiled this one: is it the same without them?
-            with open_student(_without_others(cells, own, graded)) as alone:
+            with open_student(_without_others(cells, own, questions)) as alone:
                 again = asked_again({own: (found, calls)}, alone, seconds, rng)[own]
             marks[own] = again if again == found else marks[own]
         if cells is not everything:
@@ -164,62 +158,38 @@ def _again(answered: dict, questions: list[Question], graded: list[Question], ev
 
 @dataclass(frozen=True)
 class Job:
-    """One submission to grade, and the file that keeps its marks."""
+    """One submission to grade, and the file that keeps what it got."""
 
     assignment: Assignment
     path: Path
     file: str
     secret: str
     kept: Path
-    digests: dict[str, str]  # of what each question depends on
 
-    def graded(self) -> tuple[Graded, list[Question]]:
-        """What is kept, and the questions that are still to be asked."""
-        try:
-            kept = json.loads(self.kept.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return Graded(self.file, ""), graded_questions(self.assignment)
-        marks, missing = [], []
-        for question in graded_questions(self.assignment):
-            mark = kept["marks"].get(question.id, {}).get(self.digests[question.id])
-            if mark is None:
-                missing.append(question)
-            else:
-                marks.append(_worth_today(Mark(**mark), question))
-        return Graded(self.file, marks=marks, **{name: kept[name] for name in KEPT}), missing
+    def graded(self) -> Graded | None:
+        """What is kept."""
+        if not self.kept.exists():
+            return None
+        kept = json.loads(self.kept.read_text(encoding="utf-8"))
+        return Graded(**{**kept, "marks": [Mark(**mark) for mark in kept["marks"]]})
 
     def run(self) -> None:
-        """Ask what is missing, and keep it."""
-        _, missing = self.graded()
+        """Grade it, and keep that."""
         try:
-            got = grade_one(self.assignment, self.path, self.file, self.secret, missing)
+            got = grade_one(self.assignment, self.path, self.file, self.secret)
         except Exception as error:  # whatever a file does to the grader is no fault of the student's
             got = Graded(self.file, "", notes=[_failure(error, self.file, "reading")])
-        self.keep(got)
-
-    def keep(self, got: Graded) -> None:
-        """Beside the marks of other checks, which stay."""
-        before = json.loads(self.kept.read_text(encoding="utf-8"))["marks"] if self.kept.exists() else {}
-        for mark in got.marks:
-            before.setdefault(mark.question, {})[self.digests[mark.question]] = asdict(mark)
-        about = {name: getattr(got, name) for name in KEPT}
-        _write(self.kept, json.dumps({**about, "marks": before}, ensure_ascii=False, indent=1))
-
-
-def _worth_today(mark: Mark, question: Question) -> Mark:
-    """The mark with the points that the gates have now."""
-    gates = {gate: passed and question.gates[gate] for gate, passed in mark.gates.items()}
-    return replace(mark.with_gates(gates), of=question.points)
+        _write(self.kept, asdict(got))
 
 
 def jobs(assignment: Assignment, files: dict[str, Path], out: Path, secret: str) -> list[Job]:
-    """One a submission."""
-    shared = _sha(assignment.name, assignment.klass, secret, *(c.source for c in assignment.release.cells),
-                  *(notebook.name(c) for c in assignment.release.cells),
-                  *(Path(__file__).with_name(f"{name}.py").read_text() for name in ENGINE))
-    digests = {q.id: reach.digest(q) for q in graded_questions(assignment)}
+    """One a submission; what it got is kept by the text of all our code, of the handout, and of itself."""
+    code = [path.read_text(encoding="utf-8") for folder in (HOME, HOME.parent / "dplearn")
+            for path in sorted(folder.rglob("*.py"))]
+    shared = _sha(assignment.name, assignment.klass, secret, *code,
+                  *(f"{notebook.name(cell)}\0{cell.source}" for cell in assignment.release.cells))
     return [Job(assignment, path, file, secret,
-                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json", digests)
+                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json")
             for file, path in files.items()]
 
 
@@ -232,10 +202,10 @@ def _sha(*words: str) -> str:
     return hashlib.sha256("\0".join(words).encode(errors="replace")).hexdigest()
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, found) -> None:
     """Whole or not at all."""
     half = path.with_suffix(".half")
-    half.write_text(text, encoding="utf-8")
+    half.write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
     os.replace(half, path)
 
 
@@ -244,36 +214,27 @@ def _write(path: Path, text: str) -> None:
 
 def grade(assignment: Assignment, folder: Path, out: Path, *, secret: str = "", workers: int = 2,
           progress: bool = True, roster: Roster = Roster()) -> list[Graded]:
-    """Every notebook below the folder; what OUT holds the marks of already is left as it is."""
+    """Every notebook below the folder; what OUT holds already is left as it is, but for failures of ours."""
     (out / "marks").mkdir(parents=True, exist_ok=True)
     todo = jobs(assignment, take(folder, out).files, out, secret)
-    asked = {job.file: which for job in todo if (which := job.graded()[1])}
-    missing = [job for job in todo if job.file in asked]
+    missing = [job for job in todo if (kept := job.graded()) is None or kept.failed]
     with tqdm(initial=len(todo) - len(missing), total=len(todo), desc=assignment.name, disable=not progress) as bar:
         lost = run(missing, workers, bar.update)
-    graded = [lost[job.file] if job.file in lost else job.graded()[0] for job in todo]
     if progress:
-        again = Counter(q.id for which in asked.values() for q in which)
-        print(f"asked: {', '.join(f'{id} ({n})' for id, n in again.items()) or 'nothing'}; kept: "
-              f"{len(todo) * len(graded_questions(assignment)) - again.total()} marks", file=sys.stderr)
-    return named(graded, {job.file: _content(job.path) for job in todo}, out, roster)
+        print(f"graded: {len(missing)}; kept: {len(todo) - len(missing)}", file=sys.stderr)
+    return named([lost.get(job.file) or job.graded() for job in todo], out, roster)
 
 
 def run(todo: list[Job], workers: int, done: Callable[[], object]) -> dict[str, Graded]:
-    """Each job in a process of its own, so many at a time; what no process could finish, by file.
-
-    A process that dies is tried once more, when the others are done; one that outlives the last resort is ended.
-    """
+    """Each job in a process of its own, so many at a time; what no process could finish, by file."""
     tqdm.monitor_interval = 0  # no thread of its own: processes are forked below
     fence.warning()  # looked at once, here
-    # A fork has what is imported; elsewhere a process starts afresh.
-    start = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn").Process
-    waiting, running, died, lost = deque(todo), {}, set(), {}
+    waiting, running, lost = deque(todo), {}, {}
     try:
         while waiting or running:
             while waiting and len(running) < workers:
                 job = waiting.popleft()
-                process = start(target=_run_alone, args=(job, os.getpid()))
+                process = multiprocessing.get_context("fork").Process(target=_run_alone, args=(job, os.getpid()))
                 process.start()
                 running[process.sentinel] = process, job, time.monotonic() + LAST_RESORT
             ready = wait(list(running), timeout=1)
@@ -281,13 +242,9 @@ def run(todo: list[Job], workers: int, done: Callable[[], object]) -> dict[str, 
             for sentinel in [*ready, *late]:
                 process, job, _ = running.pop(sentinel)
                 _end(process) if sentinel in late else process.join()
-                if process.exitcode and sentinel not in late and job.file not in died:
-                    died.add(job.file)
-                    waiting.append(job)
-                    continue
                 if process.exitcode or sentinel in late:
                     words = (f"no end within {LAST_RESORT // 60} minutes" if sentinel in late else
-                             f"its process ended twice by itself ({process.exitcode})")
+                             f"its process ended by itself ({process.exitcode})")
                     lost[job.file] = Graded(job.file, "", notes=[f"{FAILED}, {job.file}: {words}"])
                 done()
     finally:
@@ -320,35 +277,31 @@ def _run_alone(job: Job, parent: int) -> None:
     job.run()
 
 
-def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Roster) -> list[Graded]:
+def named(graded: list[Graded], out: Path, roster: Roster) -> list[Graded]:
     """Each with its row in the gradebook, and with notes on who claims to be whom; who is on the roster and handed in
     nothing has a row too."""
     kept = out / "rows.json"
+    before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+
+    def written(one: Graded) -> str:
+        return (normal(one.student) or one.failed and before.get(one.file, [""])[0]
+                or normal(f"no name: {one.file}"))
 
     def known(name: str) -> str:
         return normal(roster.find(name) or name)
 
-    before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else []
-    before = [[file, known(whose), digest, row] for file, whose, digest, row in before]  # by today's roster
-    earlier = {file: whose for file, whose, _, _ in before}
-
-    def whose(one: Graded) -> str:
-        return known(one.student) or one.failed and earlier.get(one.file) or normal(f"no name: {one.file}")
-
-    found = rows([(one.file, whose(one), digests[one.file]) for one in graded], before, roster.ids)
-    _write(kept, json.dumps(found, ensure_ascii=False, indent=1))
-    row = {(file, name): own for file, name, _, own in found}
+    found = rows({one.file: written(one) for one in graded}, before, known, roster.ids)
+    _write(kept, found)
     spelled = {normal(id): id for id in roster.ids}
     claims: dict[str, list[str]] = {}
     for one in graded:
-        claims.setdefault(whose(one), []).append(one.file)
+        claims.setdefault(known(written(one)), []).append(one.file)
     made = []
     for one in graded:
-        name, private = whose(one), []
-        own, mine = row[one.file, name], claims[name]
-        if len(mine) > 1 and (normal(one.student) or one.failed):
-            private.append(f"{len(mine)} files say that they are {name[:200]}'s; the others: "
-                           + ", ".join(file for file in mine if file != one.file))
+        name, own, private = known(written(one)), found[one.file][1], []
+        others = [file for file in claims[name] if file != one.file]
+        if others and (normal(one.student) or one.failed):
+            private.append(f"{len(others) + 1} files say that they are {name[:200]}'s; the others: {', '.join(others)}")
         if roster.ids and one.student and not roster.find(one.student):
             private.append(f"{one.student[:200]!r} is not on the roster")
         made.append(replace(one, private=private, who=spelled.get(own, own), id=spelled.get(name, name)))

@@ -10,7 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -90,39 +90,33 @@ def _forms(row: list[str], heads: list[str]) -> set[str]:
     return {normal(form) for form in [*row, *turned, *both]}
 
 
-def rows(claims: Iterable[tuple[str, str, str]], before: list[list[str]], taken: Iterable[str] = ()) -> list[list[str]]:
-    """A row's name for each file: lists of file, whose it says that it is, a digest of the file, the row.
+def rows(claims: dict[str, str], before: dict[str, list[str]], known: Callable[[str], str],
+         taken: Iterable[str] = ()) -> dict[str, list[str]]:
+    """By file, the name written in it and the row's.
 
-    `claims` are the files there now, `before` the rows of an earlier run.  A row's name stays, since points by hand
-    stand under it: a file keeps its row if it says the same name or is the same file (its name may have changed by a
-    new roster); one that was renamed takes it over, if nobody else may mean it; where two new files claim one student,
+    `claims` are the names in the files there now, `before` the rows of an earlier run, `known` says whose a name is.  A
+    row's name stays, since points by hand stand under it: a file keeps its row while the same name stands in it; the
+    only new file of a student takes over the row of the only one that is gone; where two new files claim one student,
     neither gets the bare name.  Names in `taken` are other students'.
     """
-    claims = sorted(claims)
-    had = {old[0]: old for old in before}
-    given = {claim: had[claim[0]][3] for claim in claims
-             if claim[0] in had and (claim[1] == had[claim[0]][1] or claim[2] == had[claim[0]][2])}
-    there = {file for file, _, _ in claims}
-    free = [old for old in before if old[0] not in there and old[3] not in given.values()]
-    new: dict[str, list] = defaultdict(list)
-    for claim in claims:
-        if claim not in given:
-            new[claim[1]].append(claim)
-    for whose, some in new.items():
-        mine = [old for old in free if old[1] == whose]
-        for claim in list(some):
-            old = next((o for o in mine if o[2] == claim[2]), mine[0] if len(some) == 1 and len(mine) == 1 else None)
-            if old is not None:
-                given[claim] = old[3]
-                mine.remove(old)
-                some.remove(claim)
-        used = {normal(row) for row in given.values()} | {normal(old[3]) for old in before}
-        others = {normal(name) for name in taken} - {normal(whose)}
-        for claim in some:
-            n = 0 if len(some) == 1 else 1
-            while normal(row := f"{whose} ({n})" if n else whose) in used | others:
-                n = n + 1 if n else 2
-            given[claim] = row
-            used.add(normal(row))
-    stays = [old for old in before if old[0] not in there and old[3] not in given.values()]
-    return [[*claim, given[claim]] for claim in claims] + stays
+    found = {file: before[file] for file, name in claims.items() if file in before and before[file][0] == name}
+    free: dict[str, list[str]] = defaultdict(list)  # files that are gone, by student
+    for file, (name, _) in before.items():
+        if file not in claims:
+            free[known(name)].append(file)
+    new: dict[str, list[str]] = defaultdict(list)
+    for file in sorted(claims.keys() - found.keys()):
+        new[known(claims[file])].append(file)
+    used = {row for _, row in before.values()}
+    gone = {file: before[file] for some in free.values() for file in some}
+    for whose, files in new.items():
+        if len(files) == len(free[whose]) == 1:
+            found[files[0]] = [claims[files[0]], gone.pop(free[whose][0])[1]]
+            continue
+        n, others = int(len(files) > 1), {normal(name) for name in taken} - {whose}
+        for file in files:
+            while (row := f"{whose} ({n})" if n else whose) in used | others:
+                n = max(n + 1, 2)
+            found[file] = [claims[file], row]
+            used.add(row)
+    return gone | found

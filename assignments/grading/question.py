@@ -210,7 +210,8 @@ AGAIN = 12  # calls of a gate that are asked again
 def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, seconds: dict[str, float],
                 rng: np.random.Generator) -> dict[str, Mark]:
     """The marks of questions by id, with a gate closed where a call that was asked in it is answered otherwise by
-    `student`, a fresh process: alone or by twos and threes, in another order, among the calls of other questions.  The
+    `student`, a fresh process: alone or by twos and threes, one of them once more, in another order, among the calls of
+    other questions.  The
     gates behind it that rest on the same function, or on earlier calls, close too.
 
     Twelve of the calls of each gate, drawn by `rng`.  What answers a share f of its calls by anything but their
@@ -234,6 +235,7 @@ def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, 
     for place in rng.permutation(len(drawn)):
         id, gate, batch = drawn[place]
         student.seconds = seconds[id]
+        batch = [*batch, batch[0]]  # one of them twice in a row
         try:
             values = student.ask_each(batch[0].name, [call.args for call in batch])
             differs = not all(same(value, call.value) for value, call in zip(values, batch))

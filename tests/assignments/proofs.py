@@ -1,8 +1,7 @@
 """What a hostile student may write where a proof is asked for: each tries to run, to fetch, or to write something in
-the browser of the teacher who opens it.  `HERE` stands for the server's address; a script that runs sets
-`window.hacked`."""
+the browser of the teacher who opens it.  A script that runs sets `window.hacked`."""
 
-RUN = "window.hacked=1;alert(1);fetch('HERE/api/contents/hacked.txt',{method:'PUT'})"
+RUN = "window.hacked=1;alert(1);fetch('/api/contents/hacked.txt',{method:'PUT'})"
 FETCH = "https://evil.example/"
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 HONEST = (r"(a) Since $S_a$ and $S_b$ differ in $n$ records, $$\Pr[L(S_b)=a]\ge\tfrac12e^{-\varepsilon n}$$ and so on, "
@@ -20,7 +19,7 @@ PROOFS = {
     "a picture that fails": f"<img src=x onerror=\"{RUN}\">",
     "a picture from elsewhere": f"![dot]({FETCH}dot.png)",
     "a picture from elsewhere, as HTML": f"<img src='{FETCH}dot.png'>",
-    "a picture from the server": "![me](HERE/api/contents/)",
+    "a picture from the server": "![me](/api/contents/)",
     "a picture beside the notebook": "![up](../../../gradebook.db)",
     "a picture by reference": f"![dot][1]\n\n[1]: {FETCH}dot.png",
     "a picture that leaves its quotes": f"![x\" onerror=\"{RUN}](attachment:page.png)",
@@ -34,7 +33,7 @@ PROOFS = {
               f"onerror=\"{RUN}\"></style></mglyph></table></mtext></math>",
     "a frame": f"<iframe src='{FETCH}'></iframe>",
     "a frame with a page": f"<iframe srcdoc='<script>parent.{RUN}</script>'></iframe>",
-    "a frame of the server": "<iframe src='HERE/formgrader'></iframe>",
+    "a frame of the server": "<iframe src='/formgrader'></iframe>",
     "an object": f"<object data='{FETCH}x.swf'></object><embed src='{FETCH}x.pdf'>",
     "a style": f"<style>@import '{FETCH}x.css'; body{{background:url({FETCH}b.png)}}</style>",
     "a style on an element": f"<div style='background:url({FETCH}b.png);position:fixed;inset:0'>x</div>",
@@ -42,7 +41,7 @@ PROOFS = {
     "a preload": f"<link rel='prefetch' href='{FETCH}x'><link rel='preconnect' href='{FETCH}'>",
     "another base": f"<base href='{FETCH}'>",
     "a page that moves on": f"<meta http-equiv='refresh' content='0;url={FETCH}'>",
-    "a form": f"<form action='HERE/api/contents/hacked.txt' method='post'><input autofocus onfocus=\"{RUN}\"></form>",
+    "a form": f"<form action='/api/contents/hacked.txt' method='post'><input autofocus onfocus=\"{RUN}\"></form>",
     "an opened fold": f"<details open ontoggle=\"{RUN}\"><summary>x</summary></details>",
     "media": f"<video src='{FETCH}x.mp4' autoplay></video><audio src=x onerror=\"{RUN}\">",
     "a marquee": f"<marquee onstart=\"{RUN}\">x</marquee>",
@@ -79,4 +78,13 @@ PROOFS = {
     "nothing but brackets": "[" * 20_000,
     "a template's words": "{{ resources }} {% include '/etc/passwd' %} {{ 7*7 }}",
     "a new name for the page's own": "<a id='notebook' name='Notebook'></a><input id='packing' value='5'>",
+    "markup that is parsed twice": f'<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 '
+                                   f'onerror={RUN}&gt;"><noscript><p title="</noscript><img src=x onerror={RUN}>">',
+    "addresses in other spellings": f"[b](JaVaScRiPt&colon;{RUN}) [c](java&#x0A;script:{RUN}) [e][1]\n\n"
+                                    f"[1]: javascript:{RUN}\n\n<a href='&#1;javascript:{RUN}'>f</a>",
+    "TeX, boxes that cover the page": r"$\gdef\Pr{\text{full marks}}\global\let\ge\le$ $\rule{9999em}{9999em}$ "
+                                      r"$\kern-999em\smash{\Huge 5}$",
+    "TeX, macros that grow": r"$\def\b{x}" + "".join(rf"\def\{y}{{{(chr(92) + x) * 9}}}" for x, y in zip(
+        "bcdefghij", "cdefghijk")) + r"\k$",
+    "what takes a parser time": "> " * 2000 + "x\n\n" + "*a_" * 3000 + "\n\n" + "`" * 999 + " x\n\n" + "<" * 5000,
 }

@@ -1,53 +1,63 @@
-"""Three classes graded end to end, in students' processes; what a person adds."""
+"""A class graded end to end, in students' processes; what a person adds."""
 
+import json
 
 import handed
-import pytest
+from handed import A2, hand_in, solved
+from proofs import RUN
 
-import synthetic
-from assignments.grading import batch, fence, gradebook, notebook, report, student
-from assignments.grading.assignment import assignments
+from assignments.grading import batch, fence, gradebook, notebook, student
 
-A2 = next(a for a in assignments() if a.short == "a2")
-
-
-def graded(folder, out):
-    found = batch.grade(A2, folder, out, workers=2, progress=False)
-    gradebook.save(A2, found, folder, out)
-    report.write(A2, found, out, gradebook.seen(A2, out))
-    return found
+BOLD = """
+honest = top_two_law
+def top_two_law(counts, epsilon):
+    return honest(counts, 3 * epsilon if len(counts) == 7 else epsilon)
+"""
+POINTS = {q.id: str(q.points) for q in batch.graded_questions(A2)}
 
 
-@pytest.mark.parametrize("klass", synthetic.CLASSES)
-def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
-    cheap = "a constant", "exit() in the function", "patches the checker", "a warning on stderr"  # see test_hostile.py
-    for tries in ("SPOILS", "HARMLESS"):
-        monkeypatch.setattr(synthetic, tries, {n: v for n, v in getattr(synthetic, tries).items() if n in cheap})
-    hard = "metadata lost", "a scratch copy that fails", "locked cells deleted", "cells of one's own"
-    monkeypatch.setattr(synthetic, "VESSELS", {n: synthetic.VESSELS[n] for n in hard})  # all: see test_notebook.py
-    synthetic.write(A2, tmp_path, {"right": 4, "wrong": 2, "hostile": 1}[klass], [klass])
-    out = tmp_path / "out" / klass
-    found = graded(tmp_path / klass, out)
-    assert synthetic.compare(tmp_path / "expected.csv", out / "gradebook.csv") == []
-    assert not any("GRADER FAILED" in note for one in found for note in one.notes)
-    pages = sorted(p.stem for p in (out / "feedback").glob("*.html"))
-    assert pages == sorted(one.page for one in found)
+def without_metadata(path):
+    """As some editors save it."""
+    made = json.loads(path.read_text())
+    path.write_text(json.dumps(made | {"cells": [cell | {"metadata": {}} for cell in made["cells"]]}))
+
+
+def test_a_class_gets_the_points_expected(tmp_path):
+    """Honest, wrong and hostile side by side: a file, a name, a proof, a process, others' points, a law, a sampler."""
+    folder, out, right = tmp_path / "in", tmp_path / "out", solved()
+    mistake = next(m for q in A2.questions if q.id == "top_two" for m in q.mistakes)
+    odd = right | {"sampler": right["sampler"].replace("rng.gumbel(", "rng.laplace("), "household": "exit()"}
+    hostile = right | {"leaks": "import os\nos._exit(1)", "top_two": right["top_two"] + BOLD,
+                       "household": "import numpy as np\nnp.isclose = np.allclose = lambda *a, **k: True\n"
+                                    "def household_law(*args):\n    raise ValueError('HIDDEN ' + repr(args))"}
+    hand_in(folder / "a.ipynb", "ada", **right)
+    hand_in(folder / "b.ipynb", "bo", f"<script>{RUN}</script>", **right | {"top_two": mistake.code(right["top_two"])})
+    without_metadata(hand_in(folder / "c.ipynb", "=1+1", **odd))
+    hand_in(folder / "d.ipynb", "ADA", **hostile)  # in another's name
+    (folder / "e.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "sour')
+    said, rows = handed.graded(folder, out), handed.rows_of(out)
+    got = {name: [rows[f"{name}.ipynb"][q] for q in POINTS] for name in "abcde"}
+    assert got["a"] == list(POINTS.values()) and got["c"] == ["8", "8", "1", "0"] and got["e"] == ["0"] * 4
+    assert int(got["b"][1]) <= mistake.most and got["b"][::2] == got["a"][::2]
+    assert got["d"][0] == got["d"][3] == "0" and int(got["d"][1]) < 8 and got["d"][2] == "4"
+    assert "5 submissions" in said and "GRADER FAILED" not in said
+    pages = {name: (out / "feedback" / row["page"]).read_text() for name, row in rows.items()}
+    assert len(set(pages)) == 5 == len(list((out / "feedback").iterdir())) and rows["c.ipynb"]["student"] == "'=1+1"
+    assert mistake.cause in pages["b.ipynb"] and "<script>" not in "".join(pages.values())
+    assert "HIDDEN (" not in "".join(path.read_text() for path in out.rglob("*.*") if path.suffix in (
+        ".html", ".csv", ".json"))
     summary = (out / "summary.html").read_text()
-    assert f"{len(found)} submissions" in summary and "Rubric of packing" in summary
+    assert "5 submissions" in summary and "Rubric of packing" in summary
 
-
-def test_what_is_kept_is_not_asked_again_and_a_changed_submission_is(tmp_path):
-    synthetic.write(A2, tmp_path, 2)
-    folder, out = tmp_path / "right", tmp_path / "out"
-    first = graded(folder, out)
-    kept = {p.name: p.stat().st_mtime_ns for p in (out / "marks").iterdir()}
-    path = folder / first[0].file
+    kept = {path.name: path.stat().st_mtime_ns for path in (out / "marks").iterdir()}
+    path = folder / "a.ipynb"
     path.write_text(path.read_text().replace("rng.gumbel(", "rng.laplace("))
-    again = graded(folder, out)
-    now = {p.name: p.stat().st_mtime_ns for p in (out / "marks").iterdir()}
-    assert again[1] == first[1] and now.items() >= kept.items()
-    assert {m.question: m.points for m in again[0].marks} == {"leaks": 8, "top_two": 8, "sampler": 1, "household": 5}
-    shown = notebook.read(out / "autograded" / again[0].page / A2.name / f"{A2.name}.ipynb")
+    handed.graded(folder, out)
+    now = {path.name: path.stat().st_mtime_ns for path in (out / "marks").iterdir()}
+    row = handed.rows_of(out)["a.ipynb"]
+    assert now.items() > kept.items() and len(now) == 6 and [row[q] for q in POINTS] == ["8", "8", "1", "5"]
+    page = row["page"].removesuffix(".html")
+    shown = notebook.read(out / "autograded" / page / A2.name / f"{A2.name}.ipynb")
     code = "".join(cell.source for cell in shown.cells if cell.cell_type == "code")
     assert "rng.laplace(" in code and "NotImplementedError" not in code
 

@@ -1,6 +1,7 @@
-"""nbgrader's formgrader, opened in Chromium on every hostile proof: it asks for nothing, runs nothing, writes nothing
-that an honest proof does not."""
+"""nbgrader's formgrader, opened in Chromium on a page with every hostile proof: it asks for nothing, runs nothing,
+writes nothing that an honest proof does not."""
 
+import copy
 import re
 import sys
 from pathlib import Path
@@ -16,36 +17,56 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "assignments"))
 import handed  # noqa: E402
 from proofs import FETCH, HONEST, PIXEL, PROOFS  # noqa: E402
 
+FAILS = PROOFS["a picture that fails"]
+ALLOWED = {"p", "br", "em", "strong", "code", "pre", "ul", "li", "olstart", "ol", "blockquote", "hr", "table", "thead",
+           "tbody", "tr", "th", "td", "del", "spanclass", "imgalt,src", "h3", "h4", "h5", "h6"}
+
+
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A folder graded, with a proof for each that is tried, and its server: the address of each proof's page."""
+    """A folder graded, its server, and the address of each page: the honest proof as the grader puts it there, a cell
+    for each hostile one, made safe as the grader does it, and a bare one that is not."""
     patch, folder = pytest.MonkeyPatch(), tmp_path_factory.mktemp("course")
     handed.at_once(patch)
-    everything = {"honest": HONEST, **PROOFS}
-    for i, proof in enumerate(everything.values()):
-        handed.hand_in(folder / "in" / f"p{i}.ipynb", f"p{i}", proof.replace("HERE", "http://127.0.0.1"),
-                       {"page.png": PIXEL})
+    for name in ("honest", "hostile", "bare"):
+        handed.hand_in(folder / "in" / f"{name}.ipynb", name, HONEST, {"page.png": PIXEL})
     handed.graded(folder / "in", folder / "out")
     patch.undo()
+    write(folder / "out", "hostile", [safe(proof, {"page.png": f"data:image/png;base64,{PIXEL}"})
+                                      for proof in PROOFS.values()])
+    write(folder / "out", "bare", [f"{FAILS} ![dot]({FETCH}dot.png)"])
     with gradebook.Gradebook(gradebook._url(folder / "out")) as book:
         ids = {s.student.id: s.id for s in book.notebook_submissions(handed.A2.name, handed.A2.name)}
     with lab.jupyter_lab(folder / "out") as address:
         base, token = address("").split("/doc/tree/")[0], address("").rpartition("token=")[2]
-        yield folder / "out", {name: f"{base}/formgrader/submissions/{ids[f'p{i}']}/?token={token}"
-                               for i, name in enumerate(everything)}
+        pages = {who: f"{base}/formgrader/submissions/{id}/?token={token}" for who, id in ids.items()}
+        yield folder / "out", base, pages
 
 
-def opened(browser, address: str):
+def write(out: Path, student: str, proofs: list[str]) -> None:
+    """These in place of the proof."""
+    path = out / "autograded" / student / handed.A2.name / f"{handed.A2.name}.ipynb"
+    made = nbformat.read(path, 4)
+    place = next(i for i, cell in enumerate(made.cells) if notebook.name(cell) == "packing")
+    cells = [copy.deepcopy(made.cells[place]) for _ in proofs]
+    for i, (cell, proof) in enumerate(zip(cells, proofs)):
+        cell.source = proof
+        if i:
+            cell.update(id=f"proof-{i}", metadata={})
+    made.cells[place:place + 1] = cells
+    nbformat.write(made, path)
+
+
+def opened(browser, base: str, address: str):
     """What the page of a proof asks for beyond itself, what it shows, and whether a script or a dialog ran."""
     with browser.new_context() as context:
         asked, dialogs = [], []
         context.set_default_timeout(lab.ANSWER * 1e3)
-        here = address.split("/formgrader")[0]
 
         def gate(route):
             url = route.request.url.split("?")[0]
             asked.append((route.request.method, url.replace(address.split("?")[0], "PAGE")))
-            route.continue_() if url.startswith(here) else route.abort()
+            route.continue_() if url.startswith(base) else route.abort()
 
         context.route("**/*", gate)
         page = context.new_page()
@@ -54,15 +75,14 @@ def opened(browser, address: str):
         page.wait_for_function("() => document.readyState === 'complete' && "
                                "document.querySelectorAll('input.score').length > 0")
         page.wait_for_load_state("networkidle")
-        return sorted(set(asked)), page.content(), page.evaluate("() => window.hacked"), dialogs, page.evaluate(
+        return same(asked), page.content(), page.evaluate("() => window.hacked"), dialogs, page.evaluate(
             "() => [...document.querySelectorAll('.tex2jax_ignore')].map((e) => [e.innerText, "
             "[...e.querySelectorAll('*')].map((n) => n.tagName.toLowerCase() + [...n.attributes].map((a) => a.name))])")
 
 
-def same(asked: list) -> list:
+def same(asked: list) -> set:
     """Requests by what they are for: ids of rows are each page's own."""
-    return sorted({(method, re.sub(r"/[0-9a-f]{32}\b", "/ID", re.sub(r"//[^/]+:\d+", "//SERVER", url)))
-                   for method, url in asked})
+    return {(method, re.sub(r"/[0-9a-f]{32}\b", "/ID", url)) for method, url in asked}
 
 
 def held(folder: Path) -> dict[Path, bytes]:
@@ -71,52 +91,33 @@ def held(folder: Path) -> dict[Path, bytes]:
     return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.suffix in kinds}
 
 
-def test_an_honest_proof_is_shown_with_its_picture(course, browser):
-    _, content, hacked, dialogs, ((text, tags),) = opened(browser, course[1]["honest"])
+def test_no_hostile_proof_asks_or_runs_or_writes_anything_that_an_honest_one_does_not(course, browser):
+    out, base, pages = course
+    before = held(out)
+    honest, content, hacked, dialogs, ((text, tags),) = opened(browser, base, pages["honest"])
     assert "for all places" in text and "S_b" in text and hacked is None and not dialogs
     assert "imgalt,src" in tags and tags.count("li") == 2 and tags.count("spanclass") >= 3
     assert f"data:image/png;base64,{PIXEL}" in content
+    printed = handed.A2.drawn("honest")[1]["setup"].strip()  # the student's own constants
+    assert printed in content and printed not in str(handed.A2.drawn("")[1])
 
-
-def test_what_is_not_made_safe_would_be_seen(course, browser):
-    """The same proof put into the page as it was written runs, and asks a stranger."""
-    out, pages = course
-    place = 1 + list(PROOFS).index("a picture that fails")
-    path = out / "autograded" / f"p{place}" / handed.A2.name / f"{handed.A2.name}.ipynb"
-    kept = path.read_bytes()
-    made = nbformat.read(path, 4)
-    cell = next(c for c in made.cells if notebook.name(c) == "packing")
-    cell.source = f"{PROOFS['a picture that fails']} ![dot]({FETCH}dot.png)".replace("HERE", "")
-    nbformat.write(made, path)
-    asked, _, hacked, dialogs, boxes = opened(browser, pages["a picture that fails"])
-    path.write_bytes(kept)
-    assert hacked == 1 and dialogs and ("GET", f"{FETCH}dot.png") in asked and boxes == []
-
-
-def test_no_hostile_proof_asks_or_runs_or_writes_anything(course, browser):
-    out, pages = course
-    before = held(out)
-    honest = same(opened(browser, pages["honest"])[0])
-    allowed = {"p", "br", "em", "strong", "code", "pre", "ul", "li", "olstart", "ol", "blockquote", "hr", "table",
-               "thead", "tbody", "tr", "th", "td", "del", "spanclass", "imgalt,src", "h3", "h4", "h5", "h6"}
-    for name in PROOFS:
-        asked, _, hacked, dialogs, boxes = opened(browser, pages[name])
-        assert set(same(asked)) <= set(honest), (name, set(same(asked)) - set(honest))
-        assert hacked is None and dialogs == [], name
-        assert len(boxes) == 1 and set(boxes[0][1]) <= allowed, (name, boxes)
+    asked, _, hacked, dialogs, boxes = opened(browser, base, pages["hostile"])
+    assert asked <= honest and hacked is None and dialogs == [] and len(boxes) == len(PROOFS)
+    for name, (_, tags) in zip(PROOFS, boxes):
+        assert set(tags) <= ALLOWED, (name, tags)
     assert held(out) == before
 
 
-def test_the_page_shows_the_students_own_constants(course, browser):
-    _, content, *_ = opened(browser, course[1]["honest"])
-    printed = handed.A2.drawn("p0")[1]["setup"].strip()
-    assert printed in content and printed not in str(handed.A2.drawn("")[1])
+def test_what_is_not_made_safe_would_be_seen(course, browser):
+    """A proof put into the page as it was written runs, and asks a stranger."""
+    _, base, pages = course
+    asked, _, hacked, dialogs, boxes = opened(browser, base, pages["bare"])
+    assert hacked == 1 and dialogs and ("GET", f"{FETCH}dot.png") in asked and boxes == []
 
 
-@pytest.mark.parametrize("name", PROOFS)
-def test_nothing_is_lost_without_a_word(name):
+def test_nothing_is_lost_without_a_word():
     """What is not shown as it was meant is shown as text."""
-    assert len(PROOFS) >= 40
-    made = safe(PROOFS[name], {})
-    assert "\n" not in made and "<script" not in made and len(made) > 40
-    assert FETCH not in PROOFS[name] or "evil.example" in made
+    for name, proof in PROOFS.items():
+        made = safe(proof, {})
+        assert "\n" not in made and "<script" not in made and len(made) > 40, name
+        assert FETCH not in proof or "evil.example" in made, name
