@@ -211,8 +211,7 @@ def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, 
                 rng: np.random.Generator) -> dict[str, Mark]:
     """The marks of questions by id, with a gate closed where a call that was asked in it is answered otherwise by
     `student`, a fresh process: alone or by twos and threes, one of them once more, in another order, among the calls of
-    other questions.  The
-    gates behind it that rest on the same function, or on earlier calls, close too.
+    other questions.  The gates behind it that rest on the same function, or on earlier calls, close too.
 
     Twelve of the calls of each gate, drawn by `rng`.  What answers a share f of its calls by anything but their
     arguments passes with probability at most (1 - f)^12.
