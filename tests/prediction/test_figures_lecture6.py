@@ -3,11 +3,9 @@
 import pytest
 
 from dplearn.prediction import figures
-from dplearn.prediction.deeper import figures as deeper_figures
 
 DRAWINGS = [
     *(lambda at=at: figures.one_disease(*at) for at in ((40, 1.0, 0.1), (3, 0.05, 0.9), (400, 10, 0.01))),
-    *(lambda at=at: deeper_figures.coins_for_an_average(*at) for at in ((0.1, 0.5), (0.02, 0.05), (0.5, 10))),
 ]
 
 

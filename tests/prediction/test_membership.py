@@ -16,21 +16,21 @@ from dplearn.prediction.experiments._neighbor_votes import neighbor_votes
 RNG = np.random.default_rng
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0, 3.0])
+@pytest.mark.parametrize("epsilon", [0.05, 3.0])
 def test_the_ceiling_is_randomized_response_asked_k_times(epsilon):
     k = np.arange(1, 9)
-    optimal = prediction.membership_ceiling(epsilon, k)
     # how many answers are true
     laws = [[ground_brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]
-    assert optimal == pytest.approx([privacy.total_variation(*pair) for pair in laws], abs=1e-13)
+    assert prediction.membership_ceiling(epsilon, k) == pytest.approx(
+        [privacy.total_variation(*pair) for pair in laws], abs=1e-13)
 
 
-@pytest.mark.parametrize("parts", [1, 2, 3, 8])
-@pytest.mark.parametrize("epsilon", [0.05, 1.0, 4.0])
+@pytest.mark.parametrize("parts", [1, 2, 7])
+@pytest.mark.parametrize("epsilon", [0.05, 4.0])
 def test_the_informed_attacker(parts, epsilon):
     exact = prediction.soft_majority_epsilon(parts, epsilon=epsilon)
     p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)
-    for k in (1, 2, 5, 20):
+    for k in (1, 2, 20):
         worst = max(privacy.total_variation(ground_brute.binomial(k, p[v]), ground_brute.binomial(k, p[v + 1]))
                     for v in range(parts))
         assert prediction.informed_advantage(parts, epsilon=epsilon, asked=k) == pytest.approx(worst, abs=1e-12)
@@ -39,10 +39,10 @@ def test_the_informed_attacker(parts, epsilon):
     assert one <= math.tanh(epsilon / 4) + 1e-15 and (parts % 2 == 0 or one == pytest.approx(math.tanh(epsilon / 4)))
 
 
-@pytest.mark.parametrize("asked", [1, 2, 7])
+@pytest.mark.parametrize("asked", [2, 7])
 def test_the_label_attack_by_all_counts(asked):
     c = np.arange(asked + 1)
-    for parts, epsilon in itertools.product((1, 4, 9), (0.1, 1.0, 5.0)):
+    for parts, epsilon in itertools.product((1, 4), (0.1, 5.0)):
         p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)
         says = [ground_brute.binomial(asked, q) @ ((2 * c > asked) + 0.5 * (2 * c == asked)) for q in p]
         assert prediction.says_member(np.arange(parts + 1), parts, epsilon=epsilon, asked=asked) == pytest.approx(says,
@@ -58,7 +58,7 @@ def nearest(x, y, query):
     return int(all(label == 1 for label, d in zip(y, away) if d == min(away)))
 
 
-@pytest.mark.parametrize("n, parts, targets", [(5, 1, 3), (7, 3, 7), (6, 6, 2)])
+@pytest.mark.parametrize("n, parts, targets", [(5, 1, 3), (7, 3, 7)])
 def test_votes_by_plain_loops(n, parts, targets):
     world = RNG(3)
     x, y = world.integers(0, 3, (40, 2)).astype(float), world.integers(0, 2, 40)   # few places: ties and doubles abound

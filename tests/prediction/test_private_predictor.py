@@ -53,19 +53,12 @@ def audited(n, n_parts, domain, classes, scale=1.0):
 
 # ---- privacy ---------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("n, n_parts", [(2, 1), (3, 3), (4, 3)])
+@pytest.mark.parametrize("n, n_parts", [(2, 1), (4, 3)])
 def test_audit_over_all_data_sets(n, n_parts):
     report = audited(n, n_parts, itertools.product(range(2 if n == 4 else 3), (0, 1)), (0, 1))
     # a single vote can turn, so the exact ε of the soft majority is reached
     assert report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(n_parts, epsilon=1.0),
                                                               rel=1e-9)
-
-
-def test_audit_with_three_classes():
-    """Two parts: both votes for a, or one of them for b; at the answer b."""
-    report = audited(3, 2, itertools.product((0, 1), "abc"), tuple("abc"))
-    both, split = 1 / (np.e + 2), np.sqrt(np.e) / (2 * np.sqrt(np.e) + 1)
-    assert report.ok and report.true_epsilon == pytest.approx(np.log(split / both), rel=1e-9)
 
 
 def test_the_introduction_s_weights_are_caught():
@@ -90,7 +83,7 @@ RANDOM_TREE = DecisionTreeClassifier(splitter="random")
                          [(PrivatePredictor, Fussy(), 3), (Sorted, Fussy(), 3), (PrivatePredictor, RANDOM_TREE, 6)])
 def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, base, n_parts):
     rng, moved, points = np.random.default_rng(4), [], np.linspace(0, 9, 40)[:, None]
-    for _ in range(100):
+    for _ in range(30):
         X, y, i = rng.integers(0, 9, (12, 1)).astype(float), rng.integers(0, 2, 12), rng.integers(12)
         before = kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
         X[i], y[i] = rng.integers(0, 9), rng.integers(0, 2)
@@ -100,7 +93,7 @@ def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, base, n_pa
 
 
 def test_answers_are_drawn_from_the_law():
-    X, y, runs = np.arange(12.0)[:, None], np.tile([0, 1, 2], 4), 20_000
+    X, y, runs = np.arange(12.0)[:, None], np.tile([0, 1, 2], 4), 5_000
     model = PrivatePredictor(KNeighborsClassifier(1), epsilon=1.0, n_parts=5, random_state=0).fit(X, y)
     votes, law = model.votes([[2.5]])[0], model.predict_proba([[2.5]])[0]
     np.testing.assert_allclose(law, np.exp(votes / 2) / np.exp(votes / 2).sum())
@@ -142,7 +135,7 @@ def test_parts_with_one_class_vote_for_it():
     assert (declared.predict_proba(X)[:, 2] > 0).all()
 
 
-@pytest.mark.parametrize("n, epsilon, parts", [(1000, 1.0, 23), (1000, 0.2, 50), (1000, 100.0, 1), (30, 1.0, 1)])
+@pytest.mark.parametrize("n, epsilon, parts", [(1000, 1.0, 23), (1000, 0.2, 50), (30, 1.0, 1)])
 def test_default_number_of_parts(n, epsilon, parts):
     assert PrivatePredictor(epsilon=epsilon, random_state=0).fit(np.arange(float(n))[:, None],
                                                                  np.arange(n) % 2).n_parts_ == parts

@@ -7,12 +7,13 @@ from math import exp
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn import pac, prediction
 from dplearn.prediction import brute
 from dplearn.prediction import deeper
 
-GRID = list(itertools.product((0.4, 0.1, 0.001), (0.01, 1.0, 30.0)))  # α, ε
+GRID = list(itertools.product((0.4, 0.001), (0.01, 1.0, 30.0)))  # α, ε
 
 
 def test_law_by_hand():
@@ -31,22 +32,19 @@ def test_exact_epsilon_at_the_ends():
 
 
 def test_split_is_uniform():
-    """All 6 ways to deal 4 records into two parts of two, 30,000 times: Hoeffding,
-    false alarm 12 e^(-2 · 30000 · .02²) < 1e-9.
-    """
-    rng = np.random.default_rng(2)
-    draws = [tuple(prediction.split_parts(4, 2, rng=rng)) for _ in range(30_000)]
-    counts = {d: draws.count(d) / len(draws) for d in set(draws)}
-    assert len(counts) == 6 and all(abs(share - 1 / 6) < 0.02 for share in counts.values())
+    """All 6 ways to deal 4 records into two parts of two: Hoeffding, false alarm 1e-6."""
+    rng, runs = np.random.default_rng(2), 5000
+    _, counts = np.unique([prediction.split_parts(4, 2, rng=rng) for _ in range(runs)], axis=0, return_counts=True)
+    assert len(counts) == 6 and (abs(counts / runs - 1 / 6) < hoeffding(runs, 6)).all()
     assert sorted(np.bincount(prediction.split_parts(1000, 7, rng=rng))) == [142] + [143] * 6
 
 
-@pytest.mark.parametrize("n_parts, epsilon", list(itertools.product([1, 3, 7, 40], [0.01, 3.0])))
+@pytest.mark.parametrize("n_parts, epsilon", list(itertools.product([1, 7, 40], [0.01, 3.0])))
 def test_sharp_bound_is_the_largest_error(n_parts, epsilon):
     """The most that E h(w) can be when E w/r <= a; equal up to the place where the chord touches h."""
     h = brute.sigma(-epsilon * (n_parts - 2 * np.arange(n_parts + 1)) / 2)
     touches = np.argmax((h[1:] - h[0]) / np.arange(1, n_parts + 1)) + 1
-    for a in (0.0, 0.01, 0.1, 0.3, 0.5):
+    for a in (0.0, 0.1, 0.5):
         most, sharp = brute.worst_mixture(h, a * n_parts), prediction.soft_majority_error_bound_sharp(a, n_parts,
             epsilon=epsilon)
         assert most <= sharp + 1e-12 and (a * n_parts > touches or sharp == pytest.approx(most, abs=1e-12))

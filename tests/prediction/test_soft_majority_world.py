@@ -15,7 +15,7 @@ from dplearn.prediction.experiments._soft_majority_worlds import TableWorld, Thr
 RNG = np.random.default_rng
 WORLDS = [ThresholdWorld(), TableWorld(16), TableWorld(1, 0.1), TableWorld(5, 0.3)]
 each_world = pytest.mark.parametrize("world", WORLDS, ids=["thresholds", "table of 16", "one cell", "table of 5"])
-SETTINGS = [(1, 1, 1.0), (5, 3, 0.7), (23, 20, 1.0)]  # r, m, ε
+SETTINGS = [(1, 1, 1.0), (23, 20, 1.0)]  # r, m, ε
 
 
 def coin_error(wrong, n_parts, epsilon):
@@ -37,7 +37,7 @@ def assert_mean(errors, mean):
 
 
 @pytest.mark.parametrize("n_parts, size, epsilon",
-                         [(1, 1, 1.0), (5, 3, 0.7), (200, 7, 0.1), (3, 10**6, 1.0)])
+                         [(1, 1, 1.0), (200, 7, 0.1), (3, 10**6, 1.0)])
 def test_threshold_closed_form(n_parts, size, epsilon):
     """Against quadrature of E h(Bin(r, (1 - s)^m)) over the distance s."""
     far = min(0.5, 60 / size)  # beyond, (1 - s)^m < e^-60: no model is wrong
@@ -48,9 +48,9 @@ def test_threshold_closed_form(n_parts, size, epsilon):
 
 
 def test_threshold_against_real_learners():
-    """3000 data sets of 5 parts of 20 records on a grid of 64 points, whose exact mean is a sum over the grid."""
+    """1000 data sets of 5 parts of 20 records on a grid of 64 points, whose exact mean is a sum over the grid."""
     N, errors, rng, points = 64, [], RNG(4), np.arange(1, 65)
-    for _ in range(3000):
+    for _ in range(1000):
         x = rng.integers(1, N + 1, size=(5, 20))
         cuts = np.array([pac.threshold_learner(part, part <= N // 2, N) for part in x])
         says_one = prediction.soft_majority_probability((points <= cuts[:, None]).sum(axis=0), 5, epsilon=1.0)
@@ -60,22 +60,10 @@ def test_threshold_against_real_learners():
     assert abs(exact - ThresholdWorld().error(5, 20, 1.0)) < 1 / N
 
 
-def test_table_by_enumeration():
-    """Two cells and the rest, two parts of two examples: all 3^4 draws."""
-    p, total, part_error = {0: 0.3, 1: 0.3, 2: 0.4}, 0.0, 0.0
-    for draw in itertools.product(range(3), repeat=4):
-        chance, parts = math.prod(p[c] for c in draw), (draw[:2], draw[2:])
-        wrong = [sum(cell not in part for part in parts) for cell in (0, 1)]
-        total += chance * (0.3 * coin_error(wrong, 2, 0.8).sum() + 0.4 * coin_error(0, 2, 0.8))
-        part_error += chance * 0.3 * sum(cell not in parts[0] for cell in (0, 1))
-    assert TableWorld(2, 0.6).error(2, 2, 0.8) == pytest.approx(total, rel=1e-12)
-    assert TableWorld(2, 0.6).part_error(2) == pytest.approx(part_error, rel=1e-12)
-
-
 @each_world
 @pytest.mark.parametrize("n_parts, size, epsilon", SETTINGS)
 def test_draws_match_the_exact_mean(world, n_parts, size, epsilon):
-    assert_mean(world.draw(n_parts, size, epsilon, RNG(6), 20_000), world.error(n_parts, size, epsilon))
+    assert_mean(world.draw(n_parts, size, epsilon, RNG(6), 5_000), world.error(n_parts, size, epsilon))
 
 
 @each_world

@@ -36,12 +36,12 @@ SCALED = """
     DF18-T4.1        soft_majority_epsilon            0.999
     DF18-C4.2        private_prediction_sample_size   20
     DF18-T4.3        constants_sample_size            0.99
-    DF18-OURS-T4.3   smallest_error                   0.99
+    DF18-OURS-T4.3   lower_bound_sharp                1.5
     DF18-L4.5        noise_excess_lipschitz           0.5
     DF18-C4.7        failure_of_the_average           2
     DF18-C4.8        agnostic_prediction_sample_size_corrected  20
     DF18-OURS-COIN   best_average_parts               1.1
-    DF18-T4.9        stability_rate_erm_sharp         0.99
+    DF18-T4.9        stability_rate_erm               0.99
     DF18-C4.10       erm_excess_bound                 0.2
     DF18-C4.11       regularized_excess_bound         0.1
     DF18-T4.12       psgd_excess_bound                0.5

@@ -39,7 +39,7 @@ def audit_votes(law, n_parts, epsilon):
     return audit(lambda data: laws[sum(data)], privacy.all_datasets((0, 1), n_parts), domain=(0, 1), epsilon=epsilon)
 
 
-@pytest.mark.parametrize("form, n_parts, epsilon", list(itertools.product(FORMS, (1, 2, 3, 8), (0.1, 3.0))))
+@pytest.mark.parametrize("form, n_parts, epsilon", list(itertools.product(FORMS, (1, 2, 8), (0.1, 3.0))))
 def test_soft_majority(form, n_parts, epsilon):
     """The introduction's form is caught from two parts on."""
     rule, exact = FORMS[form]
@@ -49,30 +49,26 @@ def test_soft_majority(form, n_parts, epsilon):
     assert {sum(report.worst_pair[0]), sum(report.worst_pair[1])} in ({0, 1}, {n_parts - 1, n_parts})
 
 
-@pytest.mark.parametrize("n_parts", [1, 2, 5, 8])
+@pytest.mark.parametrize("n_parts", [1, 2, 7])
 def test_averages(n_parts):
-    for alpha in (0.02, 0.25, 0.9):
+    for alpha in (0.02, 0.9):
         report = audit_votes(both(prediction.clipped_average_probability, n_parts, alpha=alpha), n_parts,
                              np.log1p(2 / (alpha * n_parts)))
         assert report.ok, str(report)
-    for epsilon in (0.01, 1.0, 5.0):
+    for epsilon in (0.01, 5.0):
         true = audit_votes(noisy(n_parts, epsilon), n_parts, epsilon).true_epsilon
         assert true == pytest.approx(deeper.average_epsilon_laplace(n_parts, epsilon=epsilon), rel=1e-9)
         assert true < epsilon   # a label says less than the noisy number
 
 
-@pytest.mark.parametrize("alpha, epsilon", list(itertools.product((0.15, 0.5), (0.7, 2.0, 4.0))))
+@pytest.mark.parametrize("alpha, epsilon", [(0.15, 0.7), (0.15, 4.0), (0.5, 2.0)])
 def test_enough_parts_and_one_too_few(alpha, epsilon):
-    """Of the clipped average, for which fewer parts never pass; the best coin keeps both promises at its least r and
-    has no rule below."""
+    """Of the clipped average, for which fewer parts never pass; the best coin has no rule below its least r."""
     least = prediction.clipped_parts_sharp(alpha, epsilon)
-    for r in {*range(1, min(least, 10) + 1), min(10, prediction.clipped_parts(alpha, epsilon))}:
+    for r in range(1, min(least, 10) + 1):
         law = both(prediction.clipped_average_probability, r, alpha=alpha)
         assert audit_votes(law, r, epsilon).ok == (r >= least), r
     r = deeper.best_average_parts(alpha, epsilon)
-    coin = functools.partial(deeper.best_average_probability, alpha=alpha, epsilon=epsilon)
-    assert audit_votes(both(coin, r), r, epsilon * (1 + 1e-12)).ok
-    assert np.abs(coin(np.arange(r + 1), r) - np.arange(r + 1) / r).max() <= alpha / 2 * (1 + 1e-9)
     for parts in range(1, r + 30):
         assert (best_average._largest_rule(parts, alpha, epsilon) is None) == (parts < r)
 
@@ -81,8 +77,6 @@ def test_numbers_of_parts_by_hand():
     assert [f(0.1, 1) for f in (prediction.laplace_parts, prediction.clipped_parts,
                                 prediction.clipped_parts_sharp)] == [20, 12, 8]
     assert prediction.clipped_parts(0.1, 800.0) == 1                       # e^800 is no float
-    with pytest.raises(ValueError, match="n_parts"):
-        deeper.best_average_probability(0, 5, alpha=1e-3, epsilon=0.1)
 
 
 BROKEN = {
@@ -121,7 +115,7 @@ def audit_learners(concept_class, places, rule, arranged=tuple):
 
 
 @pytest.mark.parametrize("concept_class, places", [
-    (Thresholds(3), ((0, 2), (1, 3))), (Points(3), ((0, 1, 2), (3,))), (Thresholds(3), ((0,), (3,), (1, 2)))], ids=str)
+    (Points(3), ((0, 1, 2), (3,))), (Thresholds(3), ((0,), (3,), (1, 2)))], ids=str)
 def test_real_learners(concept_class, places):
     right, wrong = (both(FORMS[form][0], len(places), epsilon=1.0) for form in FORMS)
     report = audit_learners(concept_class, places, right)

@@ -20,7 +20,7 @@ def curves(experiment, setting):
 
 @pytest.mark.parametrize("world", soft_majority.WORLDS)
 def test_the_promise_begins_with_the_theorems_parts_and_is_kept(world):
-    for alpha, epsilon in ((0.1, 1.0), (0.02, 0.3), (0.4, 4.0)):
+    for alpha, epsilon in ((0.02, 0.3), (0.4, 4.0)):
         n = 1_000_000   # beyond the slider's end
         x, y = curves(experiments.soft_majority_parts,
                       SimpleNamespace(n_parts=23, n=n, epsilon=epsilon, alpha=alpha, world=world))
@@ -30,14 +30,14 @@ def test_the_promise_begins_with_the_theorems_parts_and_is_kept(world):
 
 
 def test_exact_below_sharp_and_within_the_proof():
-    for setting in random_settings(experiments.soft_majority_parts, 30):
+    for setting in random_settings(experiments.soft_majority_parts, 10):
         _, y = curves(experiments.soft_majority_parts, setting)
         assert (y["exact"] <= y["sharp"] * (1 + 1e-9)).all()
         assert (y["exact"] <= y["printed"] + 0.05).all()            # 0.05 = β: outside it the error is at most 1
 
 
 def test_the_order_of_the_accounts():
-    for setting in random_settings(experiments.prediction_budget, 20):
+    for setting in random_settings(experiments.prediction_budget, 8):
         _, y = curves(experiments.prediction_budget, setting)
         exact, zcdp, optimal, advanced, basic = map(np.nan_to_num, y.values())
         assert (exact >= zcdp).all() and (exact >= optimal).all() and (optimal >= np.maximum(basic, advanced)).all()
@@ -45,12 +45,11 @@ def test_the_order_of_the_accounts():
 
 def test_measured_changes_attain_the_true_rate():
     stability = experiments.prediction_stability
-    for c in (0.25, 1.0, 1.5):
+    for c in (0.25, 1.5):
         s = stability.setting(c=c, n=100)
-        true, run, search = (values(stability, key, s, stability.x_values(s)) for key in ("true", "run", "search"))
-        for found, places in ((run, 9), (search, 5)):        # 1 .. 128 by octaves and the marker; 1 .. 5
-            assert (there := ~np.isnan(found)).sum() == places
-            assert found[there] == pytest.approx(true[there], rel=1e-9, abs=1e-12)
+        true, run = (values(stability, key, s, stability.x_values(s)) for key in ("true", "run"))
+        assert (there := ~np.isnan(run)).sum() == 9                      # 1 .. 128 by octaves and the marker
+        assert run[there] == pytest.approx(true[there], rel=1e-9, abs=1e-12)
     # after place t: n - t of the n points of the mean differ
     assert stability.at(n=16, place=0.25)["run"] == pytest.approx(2 * (16 - 5) / 16, abs=1e-12)
 
@@ -73,7 +72,7 @@ def test_error_is_that_of_the_classifier():
     assert set(e.parameter("n_parts").values) == set(e.x_values(e.setting()).astype(int).tolist())
 
 
-@pytest.mark.parametrize("setting", random_settings(experiments.membership_attack, 4), ids=str)
+@pytest.mark.parametrize("setting", random_settings(experiments.membership_attack, 2), ids=str)
 def test_every_run_is_under_every_ceiling(setting):
     epsilon = np.geomspace(0.05, 10, 9)
     ceiling, informed = (values(experiments.membership_attack, key, setting, epsilon)

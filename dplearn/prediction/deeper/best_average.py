@@ -21,8 +21,7 @@ import math
 import numpy as np
 from scipy import special
 
-from ... import _validate as check
-from ..._bounds import one_epsilon, plain, smallest_n
+from ..._bounds import smallest_n
 from ...formula import EPSILON, formula
 from ..number_formulas import CLIP, clipped_parts_sharp
 
@@ -58,27 +57,3 @@ def best_average_parts(alpha, epsilon):
     if _largest_rule(least, alpha, epsilon) is not None:  # as a rule
         return least
     return least + smallest_n(lambda more: _largest_rule(least + more, alpha, epsilon) is not None, most - least)
-
-
-def best_average_probability(votes_for_one, n_parts, *, alpha, epsilon):
-    """Pr[answer 1] of the best coin: (U(k) + 1 - U(r-k))/2, within α/2 of k/r and ε-DP (REPLACE_ONE).
-
-    Parameters
-    ----------
-    votes_for_one : int or array, 0 .. n_parts
-    n_parts : int, from `best_average_parts` to 20,000
-    alpha : float in (0, 1/2]
-    epsilon : float in [1e-100, 1e100]
-
-    Raises
-    ------
-    ValueError
-        When there are more votes than parts, or so few parts that no rule is both private and near.
-    """
-    r = check.integer("n_parts", n_parts, 1, MOST_PARTS)
-    votes = check.array("votes_for_one", votes_for_one, low=0, high=r, integral=True)
-    alpha, epsilon = check.real("alpha", alpha, 1e-100, 0.5), one_epsilon(epsilon)
-    rule = _largest_rule(r, alpha, epsilon)
-    if rule is None:
-        raise ValueError(f"n_parts must be so many that some rule is private and within alpha/2; {r} are too few")
-    return plain(((rule + 1 - rule[::-1]) / 2)[votes])

@@ -48,16 +48,11 @@ class ThresholdWorld:
         h(0) + (1/m) Σ_w (h(w) - h(0)) Γ(w + 1/m) Γ(r+1) / (Γ(w+1) Γ(r+1+1/m)) times the share of each Beta integral
         that lies at distances below the target, q from (1 - target)^m to 1.
         """
-        w, step, q = np.arange(1, r + 1), 1 / m, (1 - TARGET)**m
+        w, step = np.arange(1, r + 1), 1 / m
         extra = _coin_error(w, r, epsilon) - _coin_error(0, r, epsilon)
         log_beta = (special.gammaln(w + step) - special.gammaln(w + 1)
                     + special.gammaln(r + 1) - special.gammaln(r + 1 + step))
-        share = 1.0
-        # 1 - I_q(w + 1/m, r - w + 1); raising w by one takes one positive term from I: cheaper than r of them
-        if r * q > 1e-18:
-            log_terms = special.gammaln(r + 1 + step) - special.gammaln(w + 1 + step) - special.gammaln(r - w + 1)
-            terms = np.exp(log_terms + (w + step) * np.log(q) + (r - w) * np.log1p(-q))
-            share -= np.minimum(np.cumsum(terms[::-1])[::-1], 1)
+        share = special.betaincc(w + step, r - w + 1, (1 - TARGET)**m)
         return _coin_error(0, r, epsilon) + (np.exp(log_beta) * share) @ extra / m
 
     def draw(self, r: int, m: int, epsilon, rng, runs: int):

@@ -8,7 +8,7 @@ from claims import Comparison, checked, evidence, prints
 
 from dplearn import prediction
 from dplearn.prediction import deeper
-from dplearn.prediction.deeper.experiments.costs import RULES, prediction_agnostic_size, prediction_lower_bound
+from dplearn.prediction.deeper.experiments.costs import RULES, prediction_agnostic_size
 from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
@@ -85,7 +85,6 @@ CLAIMS = {
     "Thresholds on two points need at least {need:,} there": math.ceil(evidence("DF18-T4.3")["thresholds"]),
     "at $d = 10$ nearly three times the print":
         2.8 < deeper.lower_bound_sharp(10, 0.01, 0.1) / deeper.lower_bound(10, 0.01, 0.1) < 3,
-    "{least:,.0f} beside {sharp:.0f}": prediction_lower_bound.at,
     "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": checked("DF18-OURS-T4.3"),
     "\\frac13$ of the points wrong on average": checked("DF18-OURS-T4.3"),
 }
@@ -98,7 +97,6 @@ mean errors at $\varepsilon = 1$
 (At $\varepsilon = 0.5$ one failed
 $\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$: by which
 $\alpha = 0.1$, $\varepsilon = 1$: the formulas
-three rules that are 0.5-private
 $\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$, 20 parts
 of $d = 10$ bits, noisy labels, $\alpha = 0.1$, $\varepsilon = 1$
 At $\varepsilon = 0.1$ it is

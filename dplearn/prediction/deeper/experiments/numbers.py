@@ -14,15 +14,7 @@ from ... import deeper
 BALL = {"radius": 1.0, "lipschitz_f": 1.0}   # changes are told in units of R L_f/√n, so these do not matter
 UNIT = {**BALL, "lipschitz_loss": 1.0}
 REACH = 2.0                      # truths ±2 keep the slope at ±1 for all predictions in [-1, 1]
-CORNERS = np.array([[1.0], [1.0], [1.0], [0.0]]), np.array([REACH, -REACH, 0.0, 0.0])
 RUNS_AT = 2.0 ** np.arange(8)    # 1 .. 128
-MOST_SEARCHED = 5                # 4^5 data sets
-
-
-def _pass(c, n, x, y):
-    """One pass over data sets with c times the theorem's step, over the printed rate."""
-    w = deeper.psgd(x, y, radius=1.0, step=c * deeper.psgd_step(n, **UNIT), loss=deeper.HuberLoss(1.0))
-    return w / deeper.psgd_rate_printed(n, **BALL)
 
 
 @cache
@@ -30,23 +22,13 @@ def changed_run(c, place, n) -> float:
     """The change when the record after this share of the pass is replaced, both passes run, over R L_f/√n."""
     x, y = deeper.stability_worst_pair(n, lipschitz_f=1.0, reach=REACH)
     later = int(place * n)
-    return float(np.ptp(_pass(c, n, np.roll(x, later, axis=0), np.roll(y, later, axis=1))))
-
-
-@cache
-def searched(c, n) -> float:
-    """The largest change over all sequences of n corner records and all replacements, over R L_f/√n."""
-    chosen = np.indices((4,) * n).reshape(n, -1).T
-    said = _pass(c, n, *(corner[chosen] for corner in CORNERS)).reshape((4,) * n)
-    return float(max(np.ptp(said, axis=place).max() for place in range(n)))
+    w = deeper.psgd(np.roll(x, later, axis=0), np.roll(y, later, axis=1), radius=1.0,
+                    step=c * deeper.psgd_step(n, **UNIT), loss=deeper.HuberLoss(1.0))
+    return float(np.ptp(w) / deeper.psgd_rate_printed(n, **BALL))
 
 
 def _run(s, n):
     return [changed_run(s.c, s.place, int(v)) if v in RUNS_AT or v == s.n else np.nan for v in n]
-
-
-def _search(s, n):
-    return [searched(s.c, int(v)) if v <= MOST_SEARCHED else np.nan for v in n]
 
 
 def _true(s, n):
@@ -70,8 +52,6 @@ prediction_stability = Experiment(
         Series("printed", "printed", "1, for c = 1 (DF18, Theorem 4.12)", 1),
         Series("mean", "mean place", "mean over the place of the changed record", lambda s, n: _true(s, n) / 2,
                "exact"),
-        Series("search", "", "largest over all data sets of corner records, n ≤ 5", _search, "exact",
-               "truth", "points"),
         Series("run", "runs", "two passes run, one record apart", _run, "exact", "private", "points"),
     ),
     points=22,  # three an octave: the powers of two are among them
