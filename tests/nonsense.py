@@ -1,6 +1,7 @@
 """Every public function, every parameter, every kind of nonsense: an error that names it, or a clean answer.
 
-Each public function, class and method of a room, or of a module of the ground or the desk, has a good call at least: a
+Each public function, class and method of a room, or of a module of the ground or the desk (a room's `figures` draw what
+the room computed, and check nothing again), has a good call at least: a
 formula's comes from its record, the others' from good values by name and a table, and one without is a fault.  Each
 parameter in turn then takes bad values, all of `BAD` and what `damaged` makes out of the good value (NaN put in, an
 axis lost, a sign turned ...), while the others keep their good values.  The call must

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _validate as check
 from ..experiment import number_text
 from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends
 from ..figures.style import Look, sheet
@@ -32,9 +31,8 @@ def weights(race: Race):
     [0.01, 3]; below, -ln p of the one under the pointer or in the menu (at first the best), and its ceilings, which are
     η (bound - regret).  At most 200 races.
     """
-    losses, names = check.instance("race", race, Race).losses, [t.name for t in race.tipsters]
+    losses, names = race.losses, [t.name for t in race.tipsters]
     T, K = losses.shape
-    check.integer("the number of races of race", T, 1, 200)
     alt, step, after = altair(), 560 // (T + 1), np.vstack([losses, np.zeros(K)])
     laws = alt.Chart(rows(t=np.arange(T + 1)[:, None], expert=names, place=np.arange(K), loss=after,
                           L=after.cumsum(axis=0) - after)).transform_calculate(
@@ -79,7 +77,6 @@ def race_figure(race: Race):
     dot where the bettor followed him (filled: right).  Under the rows, on the same axis of races, the regret.
     Ticks merge beyond a few hundred races.
     """
-    check.instance("race", race, Race)
     T, K = race.losses.shape
     sharp, message = race.bound_sharp[-1], f"Expected regret {race.expected_regret[-1]:.1f} in {T} races"
     if sharp < T:

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from .. import _validate as check, exppw
+from .. import exppw
 from ..figures.plots import BLACK, GREEN, GREY, PINK, plots
 from ..figures.vegalite import altair, either, named, rows, slider, span, told
 
@@ -25,9 +25,8 @@ def tug_of_war(x, y, *, who):
     x, y : arrays (n,) in [0, 1] and of 0/1, n in 2..60, in any order
     who : int in 1..n, who leaves, in the order of x: where that slider starts
     """
-    x, alt = check.array("x", x, (None,), low=0, high=1), altair()
-    n, order = check.integer("the length of x", len(x), 2, MOST_EXAMPLES), exppw.tie_order(x)
-    y, who = check.labels("y", y, n)[order].tolist(), check.integer("who", who, 1, n)
+    alt, n, order = altair(), len(x), exppw.tie_order(x)
+    y = y[order].tolist()
     ends = {}
     for T, way in itertools.product(range(1, MOST_CLAMP + 1), (0, 1)):
         rope = [exppw.projected_walk([way] * T + y[i:], T)[T:] + MOST_CLAMP for i in range(n + 1)]
@@ -90,10 +89,8 @@ def one_band(y_sorted, band, *, clamp, k):
     clamp : int in 1..60
     k : int in 0..60, changes of the best function, which says 0 first
     """
-    y, clamp = check.labels("y_sorted", y_sorted), check.integer("clamp", clamp, 1, MOST_EXAMPLES)
-    check.integer("the length of y_sorted", len(y), 2, MOST_EXAMPLES)
+    y = np.asarray(y_sorted, bool)
     walk = exppw.projected_walk(y, clamp)
-    band, k = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0, MOST_EXAMPLES)
     places = np.arange(len(y) + 1)
     inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
     says = np.searchsorted(exppw.best_intervals(places[1:], y, k)[1], places[1:], side="right") % 2 == 1

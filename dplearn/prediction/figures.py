@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _validate as check, prediction
+from .. import prediction
 from .._binomial import binomial_law
 from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
 from ..figures.vegalite import altair, either, rows, slider, span
@@ -26,8 +26,7 @@ def one_vote(x, place, *, by_heart):
     place : array (n,) of int >= 0, places in the list: the part is place % r, for r = 1..20 parts
     by_heart : array (2,) in [0, 1], q and p of a learner without privacy
     """
-    x, (q, p) = check.array("x", x, (None,), low=0, high=1), check.array("by_heart", by_heart, (2,), low=0, high=1)
-    place = check.array("place", place, x.shape, low=0, integral=True)
+    q, p = by_heart
     alt, one = altair(), altair().Chart(rows(q=0, p2=1))  # where a bound begins, and where it ends
     records = alt.Chart().transform_calculate(row="(datum.place % r + 0.5) / r", label="datum.x <= 0.5")
     cuts = records.transform_calculate(whose="['q', 'p']").transform_flatten(["whose"]).transform_calculate(
@@ -91,8 +90,6 @@ def one_disease(n_parts, epsilon, alpha):
     alpha : float in [0.01, 0.9]
         The average of the votes is clipped to [α/2, 1 - α/2].
     """
-    n_parts, epsilon = check.integer("n_parts", n_parts, 3, 400), check.real("epsilon", epsilon, 0.05, 10)
-    alpha = check.real("alpha", alpha, 0.01, 0.9)
     votes, law = np.arange(n_parts + 1), binomial_law(n_parts, np.array(1 / 3))
     rules = (("soft majority", ORANGE, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon)),
              ("clipped average", GREEN, prediction.clipped_average_probability(votes, n_parts, alpha=alpha)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _validate as check
 from .. import experts
 from ..figures.plots import BLACK, BLUE, FAINT, GREY, INK, ORANGE, PINK, name_ends, plots
 from ..figures.vegalite import altair, either, named, slider, span
@@ -30,12 +29,6 @@ def one_pick(losses, neighbor, *, eta, days):
     The dots come from the two laws themselves, the lines from ηD + c.
     """
     losses, neighbor, tau = neighbors(losses, neighbor)
-    if tau == len(losses) - 1 or len(losses) > MOST_DAYS:
-        raise ValueError(f"losses must have at most {MOST_DAYS} days and differ from neighbor before the last one; got "
-                         f"{len(losses)} days, and day {tau + 1}")
-    eta = check.real("eta", eta, 0.001, 20)
-    days = check.array("days", days, (None,), low=tau + 2, high=len(losses), integral=True)
-    check.integer("the number of days", len(days), 1, 4)
     laws = [experts.hedge_probabilities(season, eta=eta) for season in (losses, neighbor)]
     difference = (neighbor - losses)[tau]
     ends, names = np.array([difference.min(), difference.max()]), []

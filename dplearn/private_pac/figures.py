@@ -6,7 +6,6 @@ from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 
-from .. import _validate as check
 from ..concepts import Thresholds
 from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
@@ -23,11 +22,7 @@ def output_laws(x, y, ann: int, *, N: int, epsilon):
     N : int in 1..40
     epsilon : float in [0.05, 4], where the slider starts
     """
-    N = check.integer("N", N, 1, 40)
-    x = check.array("x", x, (None,), integral=True, low=1, high=N)
-    check.integer("the number of examples in x", len(x), 1, 40)
-    y, ann = check.labels("y", y, len(x)), check.integer("ann", ann, 0, len(x) - 1)
-    epsilon, alt, others = check.real("epsilon", epsilon, 0.05, 4), altair(), np.arange(len(x)) != ann
+    alt, x, y, others = altair(), np.asarray(x), np.asarray(y, bool), np.arange(len(x)) != ann
     wrong = (Thresholds(N).predictions(x[others]) != y[others]).sum(axis=1)    # of the others, for each cut-off
     place, color = {"domain": [*range(N + 1)]}, named("color", "label", {0: BLUE, 1: ORANGE}, legend={
         "labelExpr": "['label 0', 'label 1 (ill)'][datum.value]", "symbolType": "circle"})
@@ -79,7 +74,7 @@ def audit_map(*, N: int, epsilon):
     N : int in 1..3, the largest dose of the records
     epsilon : float in [0.1, 4], where the slider starts
     """
-    N, epsilon, alt = check.integer("N", N, 1, 3), check.real("epsilon", epsilon, 0.1, 4), altair()
+    alt = altair()
     dose, label = np.repeat(np.arange(1, N + 1), 2), np.tile([0, 1], N)
     wrong = (Thresholds(N).predictions(dose) != label).T.astype(int)                # of a record, by each cut-off
     names = [f"{d}{'○●'[b]}" for d, b in zip(dose, label)]

@@ -7,7 +7,6 @@ from itertools import islice
 
 import numpy as np
 
-from .. import _validate as check
 from ..experiment import number_text
 from ..experts import learning_rate
 from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
@@ -32,17 +31,6 @@ LISTED = 8  # queries, the worst first
 PAST, ACROSS = ({"frame": [None, 0], "sort": [{"field": a}], "groupby": [b]} for a, b in ("tx", "xt"))
 
 
-def _texts(name, texts, size):
-    check.integer(f"the number of {name}", len(check.instance(name, texts, (list, tuple))), size, size)
-    return [check.text(name, text) for text in texts]
-
-
-def _histogram(histogram):
-    """A distribution that can be drawn, cell by cell."""
-    check.integer("the length of histogram", len(check.array("histogram", histogram, (None,))), 1, 40)
-    return check.distribution("histogram", histogram)
-
-
 def distribution_and_queries(histogram, queries, *, names, cells):
     """A data base as bars, and under each 0/1 query the part of them that it counts: a panel for each query.
 
@@ -53,12 +41,8 @@ def distribution_and_queries(histogram, queries, *, names, cells):
     names : k short texts
     cells : X short texts, written under the bars
     """
-    histogram = _histogram(histogram)
-    queries = check.array("queries", queries, (None, len(histogram)), low=0, high=1, integral=True)
-    columns = check.integer("the number of queries", len(queries), 1, 4)
-    names, cells = _texts("names", names, columns), _texts("cells", cells, len(histogram))
     answers = queries @ histogram
-    with plots(2.9, columns=columns, sharey=True) as (fig, axes):
+    with plots(2.9, columns=len(queries), sharey=True) as (fig, axes):
         for ax, query, name, answer in zip(axes, queries, names, answers):
             colors = np.where(query == 1, BLUE, "#DDDDDD")
             ax.bar(range(len(histogram)), histogram, color=colors, edgecolor=GREY, linewidth=0.6)
@@ -81,15 +65,9 @@ def release_spread(panels: dict, *, learned):
 
     The errors show the data: for teaching.
     """
-    columns = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 4)
-    first, *others = ([*check.instance("panels", rows, dict)] for rows in panels.values())
-    check.integer("the number of ways of panels", len(first), 1, 12)
-    if any(ways != first for ways in others):
-        raise ValueError(f"panels must have the same ways, {first}")
-    found = check.array("panels", [list(rows.values()) for rows in panels.values()], (None, len(first), None),
-                        low=1e-12, high=1e6)
-    learned, said = check.instance("learned", learned, (list, tuple)), []
-    with plots(0.9 + 0.42 * len(first), columns=columns, sharex=True, sharey=True) as (fig, axes):
+    first, said = list(next(iter(panels.values()))), []
+    found = np.array([list(rows.values()) for rows in panels.values()])
+    with plots(0.9 + 0.42 * len(first), columns=len(panels), sharex=True, sharey=True) as (fig, axes):
         for ax, title, rows in zip(axes, panels, found):
             for way, errors in zip(first, rows):
                 ax.plot(errors, [way] * len(errors), "o", color=ORANGE if way in learned else GREY, markersize=5,

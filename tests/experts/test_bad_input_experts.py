@@ -21,5 +21,5 @@ TABLE = {
     "run_race": calls(work=("T",)), "worst_of_two": calls(work=("T",)),
 }
 globals().update(nonsense.tests(
-    TABLE, "dplearn.experts", "dplearn.experts.figures", good=GOOD, results=("draw_regret",), work=("runs",),
+    TABLE, "dplearn.experts", good=GOOD, results=("draw_regret",), work=("runs",),
     free=("names",)))

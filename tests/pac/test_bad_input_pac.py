@@ -21,10 +21,8 @@ TABLE = {
     "exact_failure": calls({"n_values": [1, 10]}, {"world": Each(make(3, 0.1) for make in MAKERS), "n_values": 10}),
     "threshold_all_zero_failure": calls({"N": 8}),
     "failure_times": calls(work=("runs",)),
-    "version_space": calls({"N": 9, "doses": [[2, 7, 4]], "target": 5, "alpha": 0.1}),
-    "survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "runs": 4, "seed": 1}),
 }
 globals().update(nonsense.tests(
-    TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", "dplearn.pac.figures", good=GOOD,
+    TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", good=GOOD,
     things=(WORLD,), results=("ParitySolutions", "survivors", "product_law", "bad_side", "some_bit_silent",
                               "some_side_unseen")))

@@ -17,7 +17,7 @@ GOOD = {
     "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "x": np.eye(2),
     "y": [0.5, 1.0], "radius": 1.0, "step": 0.5, "loss": Each(LOSSES),
     "prediction": [0.5, 2.0], "scale": 0.5, "lipschitz_f": 1.0, "reach": 2.0, "value": 0.5,
-    "edges": [0.0, 1.0], "rate": 0.1, "vc_dim": 3, "place": [0, 1, 2], "by_heart": [0.8, 1.0],
+    "edges": [0.0, 1.0], "rate": 0.1, "vc_dim": 3,
 }
 TABLE = {
     **{name: SIZED for name in ("soft_majority_sample_size", "soft_majority_sample_size_sharp",
@@ -28,11 +28,10 @@ TABLE = {
     "PredictionServer": calls(SERVED, callback=("law",)),
     "PredictionServer.predict": calls({"x": 3}, free=("x",), of=lambda x: prediction.PredictionServer(
         **SERVED, rng=np.random.default_rng(0)).predict(x)),
-    "one_vote": calls({"x": [0.2, 0.5, 0.9]}),
     **nonsense.estimator(PrivatePredictor, epsilon=0.5, n_parts=Each((None, 2)), classes=Each((None, (0, 1, 2))),
                          base_estimator=None),
     "stability_worst_pair": calls(work=("n",)),
 }
 globals().update(nonsense.tests(
-    TABLE, "dplearn.prediction", "dplearn.prediction.estimator", "dplearn.prediction.figures", good=GOOD, things=LOSSES,
+    TABLE, "dplearn.prediction", "dplearn.prediction.estimator", good=GOOD, things=LOSSES,
     results=("Learner", "Loss")))

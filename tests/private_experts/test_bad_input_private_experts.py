@@ -16,7 +16,6 @@ TABLE = {
     "worst_pair": calls(work=("T", "n_experts")),
     "linear_learner": calls({"epsilon": 0.5}), "expected_one_draw_risk": calls({"epsilon": 2.0}),
     "expected_excess_risk": calls({"eta": [0.3, 0.03]}),
-    "one_pick": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "days": (2,)}),
 }
 globals().update(nonsense.tests(
-    TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", "dplearn.private_experts.figures", good=GOOD))
+    TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", good=GOOD))

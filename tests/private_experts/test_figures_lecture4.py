@@ -24,10 +24,3 @@ DRAWINGS = [
 @pytest.mark.parametrize("draw", DRAWINGS)
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
     assert_sound_drawing(draw)
-
-
-@pytest.mark.parametrize("T, day, days, name", [(3, 2, (3,), "losses"),  # the last day teaches nothing
-                                                (401, 0, (2,), "losses"), (9, 0, (2, 3, 4, 5, 6), "days")])
-def test_no_season_to_draw(T, day, days, name):
-    with pytest.raises(ValueError, match=name):
-        lecture4.one_pick(*seasons(T, 2, day=day), eta=1.0, days=days)

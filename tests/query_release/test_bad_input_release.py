@@ -55,17 +55,11 @@ TABLE = {
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
     "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(deeper.adaptive_analyst(n_bits))),
     "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),
-    # drawings, the desk
-    "distribution_and_queries": calls({"queries": [[0, 1, 1, 0]], "names": ("a",), "cells": tuple("abcd")}),
-    "online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1]}),
-    "release_spread": calls({"panels": {"one": {"a": [0.1, 0.2], "b": [0.1, 0.3]}}, "learned": ("b",)}),
-    "errors_by_size": calls({"panels": {"one": {"a": {8: 0.1, 9: 0.2}, "b": {8: 0.2, 9: 0.3}}}}),
-    "who_errs_least": calls({"panels": {"one": {(1, 2): ("a", 0.5)}}, "x": "n", "y": "d", "ahead": "above"},
-                            text=("x", "y", "ahead")),
+    # the desk
     "ReleasePlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }
-MODULES = "", *".answers .cells .figures .online .online_formulas .sparse_vector .mwem .curator".split()
+MODULES = "", *".answers .cells .online .online_formulas .sparse_vector .mwem .curator".split()
 RESULTS = ("OnlineBudget Variant variant_law Cells Rows learn "
-           "replay desk_figure column_words ReleaseRun Released Answers Hunt HuntStep Release Workload")
+           "replay column_words ReleaseRun Released Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, *map("dplearn.query_release{}".format, MODULES), good=GOOD,
                                 results=RESULTS.split(), things=(qr.DenseQueries(ROWS), TABLES)))

@@ -6,13 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ... import _validate as check, experts
+from ... import experts
 from ...figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, name_ends, pairs_of_bars, plots
-
-
-def _checked(losses, eta) -> tuple[np.ndarray, float]:
-    """Losses and a rate; beyond the largest rate a weight leaves every axis in a few rounds."""
-    return check.array("losses", losses, (None, None), low=0, high=1), check.real("eta", eta, 1e-12, 100)
 
 
 def three_days(losses, shares, *, eta):
@@ -25,8 +20,6 @@ def three_days(losses, shares, *, eta):
     eta : float in [1e-12, 100]
         Hedge's learning rate.
     """
-    losses, eta = _checked(losses, eta)
-    shares = check.distribution("shares", check.array("shares", shares, losses.shape))
     law = experts.hedge_probabilities(losses, eta=eta)
     paid, hedge = ((held * losses).sum(axis=1) for held in (shares, law))
     said = [f"by hand {p:.3f}, Hedge {h:.3f}" for p, h in zip(paid, hedge)]
@@ -54,10 +47,8 @@ def two_forms(losses, names: Sequence[str], *, eta):
     names : K names of the experts
     eta : float in [1e-12, 100]
     """
-    losses, eta = _checked(losses, eta)
+    losses = np.asarray(losses, float)
     (T, n_experts), colors = losses.shape, (BLUE, ORANGE, GREEN, PINK)
-    if len(check.instance("names", names, (list, tuple, str))) != n_experts or n_experts > len(colors):
-        raise ValueError(f"names must be as many as columns of losses, at most {len(colors)}; got {len(names)}")
     after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
     lost, rounds = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)]), np.arange(T + 1)
     law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import _validate as check
 from ...figures.plots import ORANGE, plots
 from ...figures.vegalite import rows
 from ..figures import LEGEND
@@ -18,10 +17,7 @@ def walk_against_vote(gaps, epsilons):
     gaps : dict, name of a task -> array (shuffles, 2), for each ε the walk's error less the vote's
     epsilons : pair of floats
     """
-    check.integer("the number of gaps", len(check.instance("gaps", gaps, dict)), 1)
-    epsilons = check.array("epsilons", epsilons, (2,), low=0)
-    rows = {check.text("gaps", name): 100 * check.array("gaps", values, (None, 2), low=-1, high=1)
-        for name, values in gaps.items()}
+    rows = {name: 100 * values for name, values in gaps.items()}
     low, mean, high = (np.array([reduce(values, axis=0) for values in rows.values()])
                        for reduce in (np.min, np.mean, np.max))
     heights = np.arange(len(rows), 0, -1)

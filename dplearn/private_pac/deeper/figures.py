@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import bdtr
 
-from ... import _validate as check, private_pac
+from ... import private_pac
 from ...figures.plots import BLACK, GREY, INK, ORANGE, PINK, note, plots
 from ...figures.style import Look
 from .. import deeper
@@ -19,9 +19,7 @@ def solution_cubes(x, y):
     x : array (n, 3) of 0/1, n <= 5
     y : array (n,) of 0/1
     """
-    x = check.array("x", x, (None, 3), low=0, high=1, integral=True)
-    y = check.labels("y", y, len(x))
-    check.integer("the number of rows of x (one cube each)", len(y), 1, 5)
+    x, y = np.asarray(x, int), np.asarray(y, int)
     corners = np.arange(8)[:, None] >> np.arange(3) & 1
     flat = corners @ np.array([[1.0, 0.0], [0.0, 1.0], [0.42, 0.36]])
     edges = [(a, b) for a in range(8) for b in range(a) if (a ^ b).bit_count() == 1]
@@ -53,7 +51,6 @@ def chord(epsilon):
     epsilon : float in [0.1, 5]
         Left panel: the ratio r of two laws between e^-ε and e^ε; right panel: between e^(-ε/2) and e^(ε/2).
     """
-    epsilon = check.real("epsilon", epsilon, 0.1, 5)
     shown = [("any ε-private", epsilon, private_pac.generalization_gap_bound(epsilon)),
              ("exponential", epsilon / 2, private_pac.generalization_gap_bound_sharp(epsilon))]
     with plots(3.3, columns=2, sharex=True, sharey=True) as (fig, axes):
@@ -82,7 +79,6 @@ def lower_tails(alpha, *, n_max: int = 2000):
     alpha : float in [0.01, 0.4], the hypothesis's error
     n_max : int in [100, 100000]
     """
-    alpha, n_max = check.real("alpha", alpha, 0.01, 0.4), check.integer("n_max", n_max, 100, 100_000)
     n = np.arange(1, n_max + 1)
     curves = (("exact", BLACK, "exact", bdtr(np.floor(alpha * n / 2 + 1e-9), n, alpha)),
               ("sharp", INK, "Chernoff, e^(−αn/8)", deeper.few_mistakes_bound_chernoff(alpha, n)),

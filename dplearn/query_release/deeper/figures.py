@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import _validate as check
 from ...figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, ORANGE, PINK, bare, plots
 from ...figures.style import spread_labels
 
@@ -20,10 +19,7 @@ def online_answers(errors, updated, *, alpha):
 
     The errors show the data: for teaching.
     """
-    errors = check.array("errors", errors, (None,), low=0, high=1e6)
-    check.integer("the number of errors", len(errors), 1, 100_000)
-    updated = check.array("updated", updated, errors.shape, low=0, high=1, integral=True) == 1
-    alpha, asked = check.fraction("alpha", alpha), np.arange(1, len(errors) + 1)
+    errors, updated, asked = np.asarray(errors), np.asarray(updated, bool), np.arange(1, len(errors) + 1)
     with plots(3.1, columns=2, width_ratios=(2, 1)) as (fig, (left, right)):
         left.plot(asked[~updated], errors[~updated], ".", color=BLUE, markersize=3, alpha=0.4, label="answer from pᵗ")
         left.plot(asked[updated], errors[updated], "D", color=ORANGE, markersize=5, label="update: noisy answer")
@@ -49,19 +45,11 @@ def errors_by_size(panels: dict):
     panels : dict of 1 to 3 titles, each with a dict of the same 1 to 7 ways, each with errors {bits: error > 0}, the
         same 2 to 40 bits for all
     """
-    columns = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 3)
-    first, *others = ([*check.instance("panels", rows, dict)] for rows in panels.values())
-    check.integer("the number of ways of panels", len(first), 1, 7)
-    bits = [*check.instance("panels", next(iter(next(iter(panels.values())).values())), dict)]
-    if any(ways != first for ways in others) or any([*check.instance("panels", row, dict)] != bits
-                                                    for rows in panels.values() for row in rows.values()):
-        raise ValueError(f"panels must have the same ways, {first}, each at the same bits, {bits}")
-    bits = check.array("panels", bits, (None,), low=1, high=40, integral=True)
-    check.integer("the number of bits in panels", len(bits), 2, 40)
-    found = check.array("panels", [[list(row.values()) for row in rows.values()] for rows in panels.values()],
-                        (columns, len(first), len(bits)), low=1e-12, high=1e6)
+    first = next(iter(panels.values()))
+    bits = list(next(iter(first.values())))
+    found = np.array([[list(row.values()) for row in rows.values()] for rows in panels.values()])
     colors, said = (ORANGE, PINK, GREEN, GREY, FAINT, BLUE, BLACK), []
-    with plots(3.6, columns=columns, sharey=True) as (fig, axes):
+    with plots(3.6, columns=len(panels), sharey=True) as (fig, axes):
         for ax, title, rows in zip(axes, panels, found):
             for way, errors, color in zip(first, rows, colors):
                 ax.plot(bits, errors, "o-", color=color, linewidth=1.4, markersize=3.5)
@@ -89,30 +77,23 @@ def who_errs_least(panels: dict, *, x: str, y: str, ahead: str):
     x, y : short texts, what the keys are
     ahead : short text, what a factor above 1 says; such squares are orange, the others grey
     """
-    size = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 8)
-    keys = [*check.instance("panels", next(iter(panels.values())), dict)]
-    if any([*check.instance("panels", squares, dict)] != keys for squares in panels.values()):
-        raise ValueError(f"panels must have the same settings, {keys}")
-    x, y, ahead = (check.text(name, text) for name, text in (("x", x), ("y", y), ("ahead", ahead)))
-    places = check.array("panels", keys, (None, 2), low=1, high=1e9, integral=True)
+    size, places = len(panels), np.array(list(next(iter(panels.values()))))
     across, up = (np.unique(places[:, i]) for i in (0, 1))
     columns, said = min(size, 4), []
-    factors = check.array("panels", [[factor for _, factor in squares.values()] for squares in panels.values()],
-                          (size, len(keys)), low=1e-6, high=1e6)
     with plots(0.6 + 2.0 * -(-size // columns), -(-size // columns), columns, sharex=True, sharey=True) as (fig, axes):
-        for ax, (title, squares), row in zip(axes, panels.items(), factors):
-            for (i, j), (name, _), factor in zip(places, squares.values(), row):
+        for ax, (title, squares) in zip(axes, panels.items()):
+            for (i, j), (name, factor) in squares.items():
                 at = np.searchsorted(across, i), np.searchsorted(up, j)
                 strength = min(abs(np.log(factor)) / np.log(3), 1)
                 ax.bar(at[0], 0.96, 0.96, at[1] - 0.48, color=ORANGE if factor > 1 else GREY,
                        alpha=0.08 + 0.5 * strength)
-                ax.text(*at, f"{factor:.2f}\n{check.text('panels', name)}", ha="center", va="center", fontsize=7.5)
+                ax.text(*at, f"{factor:.2f}\n{name}", ha="center", va="center", fontsize=7.5)
             ax.set(title=title, xlim=(-0.5, len(across) - 0.5), ylim=(-0.5, len(up) - 0.5))
             ax.set_xticks(range(len(across)), [f"{v:,}" for v in across])
             ax.set_yticks(range(len(up)), [f"{v:,}" for v in up])
             bare(ax, "left", "bottom")
-            said.append(f"{title}: " + ", ".join(f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, _),
-                                                 factor in zip(places, squares.values(), row)))
+            said.append(f"{title}: " + ", ".join(f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, factor)
+                                                 in squares.items()))
         for k, ax in enumerate(axes[:size]):
             ax.set(xlabel=x if k >= size - columns else "", ylabel=y if k % columns == 0 else "")
         fig.suptitle(f"orange: {ahead}", x=0.5, y=0.995, fontsize=9, color="#B24D00")
