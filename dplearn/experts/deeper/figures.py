@@ -20,6 +20,7 @@ def three_days(losses, shares, *, eta):
     eta : float in [1e-12, 100]
         Hedge's learning rate.
     """
+    losses, shares = np.asarray(losses, float), np.asarray(shares, float)
     law = experts.hedge_probabilities(losses, eta=eta)
     paid, hedge = ((held * losses).sum(axis=1) for held in (shares, law))
     said = [f"by hand {p:.3f}, Hedge {h:.3f}" for p, h in zip(paid, hedge)]

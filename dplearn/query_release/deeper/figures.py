@@ -92,8 +92,8 @@ def who_errs_least(panels: dict, *, x: str, y: str, ahead: str):
             ax.set_xticks(range(len(across)), [f"{v:,}" for v in across])
             ax.set_yticks(range(len(up)), [f"{v:,}" for v in up])
             bare(ax, "left", "bottom")
-            said.append(f"{title}: " + ", ".join(f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, factor)
-                                                 in squares.items()))
+            cells = (f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, factor) in squares.items())
+            said.append(f"{title}: {', '.join(cells)}")
         for k, ax in enumerate(axes[:size]):
             ax.set(xlabel=x if k >= size - columns else "", ylabel=y if k % columns == 0 else "")
         fig.suptitle(f"orange: {ahead}", x=0.5, y=0.995, fontsize=9, color="#B24D00")
