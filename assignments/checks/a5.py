@@ -11,9 +11,10 @@ from scipy.optimize import brentq
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, Wrong, apart, need
-from .a5_truth import (a_round, budgets_of, entry_variance, fitted, fitted_nonnegative, least_of, mean_error,
-                       measurements, noisy_tables, reconstruction, rounds, sensitivity, shapes_of, steps, variance)
-
+from .a5_truth import (SHAPES, a_round, an_epsilon, budgets_of, entry_variance, fitted, fitted_nonnegative,
+                       least_variance, mean_error, measurements, noisy_tables, reconstruction, rounds, sensitivity,
+                       steps, variance)
+from .counts import neighbors
 
 
 def _array(value, shape: tuple[int, ...], where: str) -> np.ndarray:
@@ -95,40 +96,41 @@ BITS = Question(
 def check_table(ask, case):
     """Tables; the least-squares one; the best without negative entries; its variance."""
     rng, relation = case.rng("table"), case.RELATION
-    tables = noisy_tables(rng, relation, 40)
+    tables = noisy_tables(rng, relation)
     yield from apart(2, _fit(ask, tables, relation))
     yield from apart(1, _nonnegative(ask, tables, relation))
     yield from apart(1, _variance(ask, rng, relation))
 
 
+def _tables(ask, name: str, tables):
+    """The answers, each with what was asked and words for it; a public total is kept."""
+    for value, t in zip(ask.each(name, tables), tables):
+        where = f"for {t[0].shape[0]} x {t[0].shape[1]} cells and budgets {t[4]}"
+        x = _array(value, t[0].shape, where)
+        need(len(t[4]) == 4 or abs(x.sum() - t[3]) < 1e-2,
+             f"the number of people is public, {t[3]}, and the table sums to {x.sum():.6g}")
+        yield x, t, where
+
+
 def _fit(ask, tables, relation):
-    found = [_array(value, t[0].shape, f"for {t[0].shape[0]} x {t[0].shape[1]} cells")
-             for value, t in zip(ask.each("fit", tables), tables)]
-    for x, (*_, total, budgets) in zip(found, tables):
-        need(len(budgets) == 4 or abs(x.sum() - total) < 1e-6 * (1 + abs(total)),
-             f"the number of people is public, {total}, and the table sums to {x.sum():.6g}")
+    found = list(_tables(ask, "fit", tables))
     yield
-    for x, t in zip(found, tables):
-        off = np.abs(x - fitted(*t, relation)).max()
-        need(off < 1e-6 * (1 + np.abs(x).max()), f"another table has a smaller sum of squares, {t[0].shape[0]} x "
-                                                 f"{t[0].shape[1]} cells and budgets {t[4]}")
+    for x, t, where in found:
+        need(np.abs(x - fitted(*t, relation)).max() < 1e-6 * (1 + np.abs(x).max()),
+             f"another table has a smaller sum of squares, {where}")
     yield
 
 
 def _nonnegative(ask, tables, relation):
-    for value, t in zip(ask.each("fit_nonnegative", tables), tables):
-        x = _array(value, t[0].shape, f"for {t[0].shape[0]} x {t[0].shape[1]} cells")
+    for x, t, where in _tables(ask, "fit_nonnegative", tables):
         need(x.min() >= -1e-3, f"an entry is {x.min():.3g}")
-        need(len(t[4]) == 4 or abs(x.sum() - t[3]) < 1e-2,
-             f"the number of people is public, {t[3]}, and the non-negative table sums to {x.sum():.6g}")
         need(np.abs(x - fitted_nonnegative(*t, relation)).max() < 2e-3,
-             f"another non-negative table has a smaller sum of squares, {t[0].shape[0]} x {t[0].shape[1]} cells")
+             f"another non-negative table has a smaller sum of squares, {where}")
     yield
 
 
 def _variance(ask, rng, relation):
-    budgets = 3 if relation is Relation.REPLACE_ONE else 4
-    asked = [(R, C, budgets_of(rng, budgets, i)) for i, (R, C) in enumerate(shapes_of(rng, 12))]
+    asked = [(*shape, budgets_of(rng, relation)) for shape in SHAPES]
     for (R, C, e), value in zip(asked, ask.each("cell_variance", asked)):
         where = f"for {R} x {C} cells, budgets {e}"
         need(_close(value, entry_variance(R, C, e, relation), where), f"not the variance, {where}")
@@ -178,9 +180,9 @@ def _sensitivity(ask, matrices, relation):
 def _total(ask, rng, relation):
     calls = []
     for m in (2, 5, 8, 12):
-        W, A = rng.integers(0, 2, size=(2 * m, m)).astype(float), rng.normal(size=(m + 2, m))
-        calls += [(A, W, 0.5), (A[:m - 1], W + np.eye(2 * m, m), float(rng.uniform(0.1, 2))), (np.eye(m), W, 2.0),
-                  (A[:m - 1], A[:m - 1][::2] * 3, float(rng.uniform(0.1, 2)))]
+        W, A = rng.integers(0, 2, size=(2 * m, m)) + np.eye(2 * m, m), rng.normal(size=(m + 2, m))
+        low = A[:m - 1]  # measures too little for W, enough for itself
+        calls += [(B, V, float(rng.uniform(0.1, 2))) for B, V in ((A, W), (np.eye(m), W), (low, W), (low, 3 * low))]
     for (A, W, rho), value in zip(calls, ask.each("total_variance", calls)):
         true = variance(A, W, rho, relation)
         words = "does not support" if true == math.inf else "supports"
@@ -190,21 +192,19 @@ def _total(ask, rng, relation):
 
 
 def _strategy(ask, case, rng):
-    hard = {int(rng.integers(a, b)) for a, b in ((6, 9), (9, 13), (13, 18), (20, 25))}  # the least V takes time
-    sizes, best, least = range(6, 25), [], {}
-    for m, value in zip(sizes, ask.each("strategy", [(m,) for m in sizes])):
+    hard = [int(rng.integers(*ends)) for ends in ((6, 9), (9, 13), (13, 18), (20, 25))]  # the least V takes time
+    least = {}
+    for m, value in enumerate(ask.each("strategy", [(m,) for m in range(6, 25)]), 6):
         A, W = np.asarray(value, dtype=float), case.workload(m)
         need(A.ndim == 2 and A.shape[1] == m and 1 <= len(A) <= 600 and np.isfinite(A).all() and np.abs(A).max() <= 1e4,
              f"a matrix of m = {m} columns, at most 600 rows, entries of size at most 10^4 is wanted")
-        V = variance(A, W, 0.5, case.RELATION)
+        V, *others = (variance(B, W, 0.5, case.RELATION) for B in (A, np.eye(m), W, case.binary_tree(m)))
         need(V < math.inf, f"by np.linalg.pinv A does not support the {case.WORKLOAD}, m = {m} (if it does on paper, "
                            "its rows differ too much in size)")
-        others = min(variance(B, W, 0.5, case.RELATION) for B in (np.eye(m), W, case.binary_tree(m)))
-        best.append(V / others)
+        need(V < (1 - 1e-6) * min(others),
+             f"no better than the best of identity, workload and tree: {V / min(others):.3f} of its V, m = {m}")
         if m in hard:
-            least[m] = V / least_of(case.WORKLOAD, case.RELATION, m, W.tobytes())
-    for m, ratio in zip(sizes, best):
-        need(ratio < 1 - 1e-6, f"no better than the best of identity, workload and tree: {ratio:.3f} of its V, m = {m}")
+            least[m] = V / least_variance(W.tobytes(), m, case.RELATION)
     yield
     for factor in (1.35, 1.15):
         worst = max(least, key=least.get)
@@ -239,46 +239,46 @@ def check_round(ask, case, form):
 
     Audits see probabilities from 1e-9 on: below that, differences of numbers near 1 are rounding.
     """
-    rng, hidden = case.rng("round"), []
-    for N, K, Q, epsilon in ((1, 2, 6, 4.0), (200, 6, 2, 0.3), (1, 6, 2, 0.3), (200, 2, 6, 4.0), (2, 3, 4, None),
-                             *[(int(N), *rng.integers(2, 7, size=2), None) for N in rng.integers(3, 200, 5)]):
-        hidden.append((*a_round(case, rng, N, K, Q), epsilon or round(float(rng.uniform(0.3, 4)), 2)))
+    rng = case.rng("round")
+    sizes = [(1, 2, 6), (200, 6, 2), (1, 6, 2), (200, 2, 6), (2, 3, 4)]
+    sizes += [(int(N), *rng.integers(2, 7, size=2)) for N in rng.integers(3, 200, 5)]
+    hidden = [(*a_round(case, rng, *size), an_epsilon(rng)) for size in sizes]
     yield from apart(4, _round(ask, case, form, rng, hidden))
     yield from apart(1, _error(ask, case, form, hidden))
 
 
 def _round(ask, case, form, rng, hidden):
-    def law(value, queries, N, words):
-        return checking.law(value, (len(queries), N * (case.HIGH - case.LOW) + 1), words)
+    def laws(calls):
+        return [checking.law(value, (len(queries), N * (case.HIGH - case.LOW) + 1), f"for counts {counts}, N = {N}")
+                for (counts, queries, _, N, _), value in zip(calls, ask.each("round_law", calls))]
 
-    laws = [law(value, h[1], h[3], f"for {len(h[0])} cells and N = {h[3]}")
-            for h, value in zip(hidden, ask.each("round_law", hidden))]
+    found = laws(hidden)
     yield
-    yield from _audit(ask, case, law, rng)
-    found = [(p, f"for {len(h[0])} cells, N = {h[3]}, ε = {h[4]}", *steps(case, form, *h))
-             for h, p in zip(hidden, laws)]
-    yield next(filter(None, (_off("choice", chosen, p.sum(axis=1), errors, where)
-                             for p, where, chosen, _, errors, _ in found)), None)
-    values = [np.arange(h[3] * case.LOW, h[3] * case.HIGH + 1) for h in hidden]
-    yield next(filter(None, (_off("measurement", measure[i], row / row.sum(), -np.abs(m - true[i]), where)
-                             for (p, where, _, measure, _, true), m in zip(found, values)
-                             for i, row in enumerate(p) if row.sum() > 1e-3)), None)
-
-
-def _audit(ask, case, law, rng):
     here = rng.permutation(int(rng.integers(3, 7))) == 0
     queries = np.array([0 * here, np.where(here, case.HIGH, case.LOW)])
-    clear = law(ask("round_law", 200 * here, queries, np.full(len(here), 1 / len(here)), 200, 4.0), queries, 200,
-                "for N = 200")
-    good = clear[1, -31:].sum()
+    good = laws([(200 * here, queries, np.full(len(here), 1 / len(here)), 200, 4.0)])[0][1, -31:].sum()
     need(good > 0.9, "of no use: 200 records in one cell, ε = 4, a query that the guess answers badly and "
                      f"one that it answers rightly; the first, measured to within 30, has probability {good:.3g}")
-    for lists, pairs, queries, p, N, epsilon in rounds(case, rng):
-        values = ask.each("round_law", [(np.array(c), queries, p, N, epsilon) for c in lists])
-        found = np.array([law(v, queries, N, f"for counts {c}") for c, v in zip(lists, values)])
-        checking.private(np.maximum(found, 1e-9), pairs, [str(c) for c in lists], epsilon, f"{case.RELATION.value} "
+    for lists, queries, p, N, epsilon in rounds(case, rng):
+        seen = np.maximum(laws([(np.array(c), queries, p, N, epsilon) for c in lists]), 1e-9)
+        checking.private(seen, neighbors(lists, case.RELATION), lists, epsilon, f"{case.RELATION.value} "
                          f"(N = {N}, p = {np.round(p, 4).tolist()}, queries {queries.tolist()})")
     yield
+    faults = [_faults(p, case, form, h) for h, p in zip(hidden, found)]
+    for step in range(2):
+        yield next((fault[step] for fault in faults if fault[step]), None)
+
+
+def _faults(p, case, form, world) -> tuple[str | None, str | None]:
+    """What is wrong with the choice, and with the measurements of queries that are not rare."""
+    errors, chosen, measure = steps(case, form, *world)
+    counts, queries, _, N, epsilon = world
+    where = f"for {len(counts)} cells, N = {N}, ε = {epsilon}"
+    sums, m = p.sum(axis=1), np.arange(N * case.LOW, N * case.HIGH + 1)
+    often = sums > 1e-3
+    far = -np.abs(m - (queries @ counts)[often, None])
+    return (_off("choice", chosen, sums, np.abs(errors), where),
+            _off("measurement", lambda share: measure(share)[often], p[often] / sums[often, None], far, where))
 
 
 def _off(step: str, law_at, found, worth, where: str) -> str | None:
@@ -286,12 +286,13 @@ def _off(step: str, law_at, found, worth, where: str) -> str | None:
     if np.abs(found - law_at(1.0)).max() < checking.TOLERANCE:
         checking.supported(found, law_at(1.0), where, 1e-8)
         return None
-    if law_at(1e-3) @ worth < found @ worth < law_at(30.0) @ worth:
-        factor = brentq(lambda f: (law_at(f) - found) @ worth, 1e-3, 30.0, xtol=1e-12)
-        if np.abs(found - law_at(factor)).max() < checking.TOLERANCE:
-            words = ("is private, but more timid than what can be proved: its rate is {:.4g} of that" if factor < 1 else
+    low, high = (((law_at(share) - found) * worth).sum() for share in (1e-3, 30.0))
+    if low < 0 < high:
+        share = brentq(lambda share: ((law_at(share) - found) * worth).sum(), 1e-3, 30.0, xtol=1e-12)
+        if np.abs(found - law_at(share)).max() < checking.TOLERANCE:
+            words = ("is private, but more timid than what can be proved: its rate is {:.4g} of that" if share < 1 else
                      "takes {:.4g} times the rate that its proof gives")
-            return f"the {step} {words.format(factor)}, {where}"
+            return f"the {step} {words.format(share)}, {where}"
     return f"not the law of the {step}, {where}"
 
 

@@ -8,7 +8,11 @@ import math
 
 import numpy as np
 from dplearn.privacy import Relation
+from scipy import stats
 from scipy.optimize import nnls
+from scipy.special import softmax
+
+from .counts import near
 
 
 # ---- bits -------------------------------------------------------------------------------------------
@@ -38,62 +42,64 @@ def delta(relation: Relation) -> int:
     return 2 if relation is Relation.REPLACE_ONE else 1
 
 
-def _parts(R: int, C: int, budgets, relation) -> tuple[float, float, float, float]:
-    """1 / variance of the four orthogonal parts of a fitted table: the rest, rows, columns, mean (inf: exact)."""
-    w = [e**2 / (2 * delta(relation) ** 2) for e in budgets]
-    mean = math.inf if len(w) == 3 else w[0] + w[1] * C + w[2] * R + w[3] * R * C
-    return w[0], w[0] + w[1] * C, w[0] + w[2] * R, mean
+def _design(R: int, C: int) -> np.ndarray:
+    """A row for each number that is published: the cells, the rows' sums, the columns' sums, the total."""
+    unit = np.eye(R * C).reshape(R, C, R * C)
+    return np.vstack([unit.reshape(R * C, R * C), unit.sum(axis=1), unit.sum(axis=0), np.ones((1, R * C))])
+
+
+def _normal(R: int, C: int, budgets, relation) -> tuple[np.ndarray, np.ndarray]:
+    """1 / variance of each published number (0: a public total), and the inverse of the normal equations, with a
+    multiplier for a public total.  Its first R C rows and columns are the covariance of the fitted table."""
+    A = _design(R, C)
+    w = np.repeat([*budgets, 0.0][:4], [R * C, R, C, 1]) ** 2 / (2 * delta(relation) ** 2)
+    left = A.T @ (A * w[:, None])
+    if len(budgets) == 3:
+        left = np.block([[left, A[-1:].T], [A[-1:], np.zeros((1, 1))]])
+    return w, np.linalg.inv(left)
 
 
 def fitted(cells, rows, columns, total, budgets, relation) -> np.ndarray:
-    """The least-squares table, part by part."""
-    R, C = cells.shape
-    w = [e**2 / (2 * delta(relation) ** 2) for e in budgets]
-    b = w[0] * cells + w[1] * rows[:, None] + w[2] * columns + (w[3] * total if len(w) == 4 else 0)
-    mean, row, column = b.mean(), b.mean(axis=1, keepdims=True), b.mean(axis=0)
-    rest, by_row, by_column, all_in = _parts(R, C, budgets, relation)
-    middle = total / (R * C) if len(w) == 3 else mean / all_in
-    return (b - row - column + mean) / rest + (row - mean) / by_row + (column - mean) / by_column + middle
+    """The least-squares table."""
+    w, inverse = _normal(*cells.shape, budgets, relation)
+    right = _design(*cells.shape).T @ (w * np.concatenate([cells.ravel(), rows, columns, [total]]))
+    if len(budgets) == 3:
+        right = np.append(right, total)
+    return (inverse @ right)[:cells.size].reshape(cells.shape)
 
 
 def fitted_nonnegative(cells, rows, columns, total, budgets, relation) -> np.ndarray:
     """The least-squares table without a negative entry."""
     R, C = cells.shape
-    unit = np.eye(R * C).reshape(R, C, R * C)
-    A = np.vstack([unit.reshape(R * C, -1), unit.sum(axis=1), unit.sum(axis=0), np.ones((1, R * C))])
+    root = np.repeat([*budgets, 1e4][:4], [R * C, R, C, 1])
     y = np.concatenate([cells.ravel(), rows, columns, [total]])
-    root = np.repeat([*budgets[:3], 1e4 if len(budgets) == 3 else budgets[3]], [R * C, R, C, 1])
-    return nnls(A * root[:, None], y * root)[0].reshape(R, C)
+    return nnls(_design(R, C) * root[:, None], y * root)[0].reshape(R, C)
 
 
 def entry_variance(R: int, C: int, budgets, relation) -> float:
-    """Of one entry: the parts' variances by their degrees of freedom."""
-    rest, by_row, by_column, all_in = _parts(R, C, budgets, relation)
-    return ((R - 1) * (C - 1) / rest + (R - 1) / by_row + (C - 1) / by_column + 1 / all_in) / (R * C)
+    """Of one entry of the fitted table."""
+    return float(_normal(R, C, budgets, relation)[1][0, 0])
 
 
-def shapes_of(rng, n: int) -> list[tuple[int, int]]:
-    """Numbers of rows and columns, the least and the most first."""
-    return [(2, 2), (2, 6), (6, 2), (6, 6), *map(tuple, rng.integers(2, 7, size=(n - 4, 2)).tolist())]
+SHAPES = list(itertools.product(range(2, 7), repeat=2))  # numbers of rows and columns
 
 
-def budgets_of(rng, size: int, i: int) -> tuple[float, ...]:
-    """Budgets of the i-th table: at first all small, all large, and both."""
-    ends = {0: [0.1], 1: [3.0], 2: [0.1, 3.0], 3: [0.1, 3.0]}
-    return tuple((rng.choice(ends[i], size) if i in ends else rng.uniform(0.1, 3, size).round(2)).tolist())
+def budgets_of(rng, relation) -> tuple[float, ...]:
+    """One for each number that is published, often an end of the range."""
+    size = 3 if relation is Relation.REPLACE_ONE else 4
+    return tuple(float(rng.choice([0.1, 3.0, round(rng.uniform(0.1, 3), 2)])) for _ in range(size))
 
 
-def noisy_tables(rng, relation, n: int) -> list[tuple]:
-    """Arguments of `fit`."""
+def noisy_tables(rng, relation) -> list[tuple]:
+    """Arguments of `fit`, of each shape."""
     tables = []
-    for i, (R, C) in enumerate(shapes_of(rng, n)):
-        truth = rng.poisson(rng.choice([0.5, 6.0, 40.0], size=(R, C), p=(0.5, 0.3, 0.2)))
+    for shape in SHAPES:
+        truth = rng.poisson(rng.choice([0.5, 6.0, 40.0], size=shape, p=(0.5, 0.3, 0.2)))
         truth[0, 0] += 1
-        budgets = budgets_of(rng, 3 if relation is Relation.REPLACE_ONE else 4, i)
-        parts = [truth, truth.sum(axis=1), truth.sum(axis=0), truth.sum()]
+        budgets, parts = budgets_of(rng, relation), [truth, truth.sum(axis=1), truth.sum(axis=0), truth.sum()]
         noisy = [part + rng.laplace(scale=delta(relation) / e, size=np.shape(part)) for part, e in zip(parts, budgets)]
-        total = float(noisy[3]) if len(budgets) == 4 else int(truth.sum())
-        tables.append((*noisy[:3], max(total, 1.0), budgets))
+        total = max(float(noisy[3]), 1.0) if len(budgets) == 4 else int(truth.sum())
+        tables.append((*noisy[:3], total, budgets))
     return tables
 
 
@@ -107,18 +113,16 @@ def sensitivity(A: np.ndarray, relation: Relation) -> float:
 
 
 def measurements(rng, workload) -> list[np.ndarray]:
-    """Matrices to be asked for their sensitivity: up to 4 columns, each two are once those that differ most and each is
-    once the longest; then 40 columns, a column of differences only, large rows that are public or not."""
-    pairs = [(m, i, j) for m in (2, 3, 4) for i, j in itertools.permutations(range(m), 2)]
+    """Matrices to be asked for their sensitivity.  Each two of four columns are once those that differ most and each is
+    once the longest, some of 40 as well; no column at all, large rows that are public or not."""
+    pairs = [(4, *pair) for pair in itertools.permutations(range(4), 2)]
     pairs += [(40, 0, 39), (40, 39, 38), *((40, *rng.permutation(40)[:2]) for _ in range(3))]
-    made = [np.ones((2, 5)), np.eye(7), workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))]), np.zeros((3, 2))]
+    made = [workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))]), np.zeros((3, 2)), rng.normal(size=(60, 40))]
     for m, i, j in pairs:
-        A = rng.uniform(-1, 1, size=(int(rng.integers(1, 9)), m))
-        far = rng.normal(size=len(A))
-        A[:, i], A[:, j] = 9 * far / np.linalg.norm(far), -8 * far / np.linalg.norm(far)
+        A, far = rng.uniform(-1, 1, size=(5, m)), rng.dirichlet([1] * 5) ** 0.5
+        A[:, i], A[:, j] = 9 * far, -8 * far
         made.append(A)
-    shapes = [(1, 2), (1, 40), (60, 40), *zip(rng.integers(1, 9, 12).tolist(), rng.integers(2, 41, 12).tolist())]
-    return made + [rng.normal(size=shape) * rng.uniform(0.2, 3, size=shape[1]) for shape in shapes]
+    return made
 
 
 def variance(A: np.ndarray, W: np.ndarray, rho: float, relation: Relation) -> float:
@@ -135,37 +139,27 @@ def _power(M: np.ndarray, p: float) -> np.ndarray:
     return (vectors * np.where(some, np.where(some, values, 1.0) ** p, 0.0)) @ vectors.T
 
 
-def least_variance(W: np.ndarray, relation: Relation, steps: int = 80) -> tuple[float, float]:
-    """The least V at ρ = 1/2 that any strategy has, from below (by duality) and from above.
+@functools.lru_cache(maxsize=200)
+def least_variance(workload: bytes, m: int, relation: Relation, steps: int = 80) -> float:
+    """The least V at ρ = 1/2 that any strategy has, from below (by duality).
 
     With G = AᵀA and M = WᵀW: V = max_π tr(L_π G) tr(M G⁺), L_π a mean of e eᵀ over neighbors' differences e.  For a
     given L, tr(L G) tr(M G⁺) >= (tr (L^½ M L^½)^½)² by Cauchy and Schwarz; multiplicative weights move π.
     """
-    m = W.shape[1]
-    M, joined = W.T @ W, relation is Relation.ADD_REMOVE
+    W, joined, below = np.frombuffer(workload).reshape(-1, m), relation is Relation.ADD_REMOVE, 0.0
     if not joined:  # the total is known: what is constant costs nothing
-        P = np.eye(m) - 1 / m
-        M = P @ M @ P
-    weight = np.eye(m) / m if joined else (1 - np.eye(m)) / (m * (m - 1) / 2)
-    below, above = 0.0, math.inf
+        W = W - W.mean(axis=1, keepdims=True)
+    weight = np.eye(m) if joined else 1 - np.eye(m)
     for _ in range(steps):
-        L = weight if joined else np.diag(weight.sum(axis=0)) - weight
+        weight = weight / weight.sum()
+        L = weight if joined else 2 * (np.diag(weight.sum(axis=0)) - weight)
         half, back = _power(L, 0.5), _power(L, -0.5)
-        R = _power(half @ M @ half, 0.5)
+        R = _power(half @ W.T @ W @ half, 0.5)
+        below = max(below, float(np.trace(R)) ** 2)
         G = back @ R @ back
         d = np.diag(G)
-        lengths = np.diag(d) if joined else np.maximum(d[:, None] + d - 2 * G, 0)
-        below = max(below, float(np.trace(R)) ** 2)
-        above = min(above, float(lengths.max() * np.trace(M @ _power(G, -1))))
-        weight = weight * (np.sqrt(lengths) if joined else lengths)
-        weight = weight / (weight.sum() if joined else weight.sum() / 2)
-    return below, above
-
-
-@functools.lru_cache(maxsize=200)
-def least_of(name: str, relation: Relation, m: int, workload: bytes) -> float:
-    """The least V, from below."""
-    return least_variance(np.frombuffer(workload).reshape(-1, m), relation)[0]
+        weight = weight * (np.sqrt(d) if joined else np.maximum(d[:, None] + d - 2 * G, 0))
+    return below
 
 
 # ---- a round of MWEM --------------------------------------------------------------------------------
@@ -182,55 +176,54 @@ def choice(form: int, errors, rate: float) -> np.ndarray:
     A query that is asked at time t of [0, 1] is the first accepted if none before it is; three nodes integrate
     polynomials up to degree 5.
     """
-    high = np.abs(errors) * rate
-    weights = np.exp(high - high.max()) * (1 + np.exp(-2 * high) if form == 2 else 1)
-    if form == 0:
-        nodes, mass = np.polynomial.legendre.leggauss(3)
-        refused = 1 - np.outer((nodes + 1) / 2, weights)
-        weights = weights * [mass / 2 @ np.delete(refused, i, axis=1).prod(axis=1) for i in range(len(weights))]
-    return weights / weights.sum()
+    high = rate * np.abs(errors)
+    if form == 1:
+        return softmax(high)
+    if form == 2:
+        return softmax([high, -high]).sum(axis=0)
+    nodes, mass = np.polynomial.legendre.leggauss(3)
+    weights = np.exp(high - high.max())
+    refused = 1 - np.outer((nodes + 1) / 2, weights)
+    law = weights * [mass / 2 @ np.delete(refused, i, axis=1).prod(axis=1) for i in range(len(weights))]
+    return law / law.sum()
 
 
 def measured(form: int, true: int, low: int, high: int, rate: float) -> np.ndarray:
-    """Pr of each whole number from low to high, by adding up all noise that ends there: weights e^(-rate |k|) within
-    the range alone; geometric; Laplace, rounded."""
-    reach = int(50 / rate) + max(abs(true - low), abs(true - high))
-    k = np.arange(-reach, reach + 1)
-    shares = np.exp(-rate * np.abs(k))
+    """Pr of each whole number from low to high: weights e^(-rate |k|) within the range alone; geometric; Laplace,
+    rounded."""
     if form == 0:
-        inside = np.arange(low, high + 1) - true
-        shares = np.exp(-rate * (np.abs(inside) - np.abs(inside).min()))
-        return shares / shares.sum()
-    if form == 2:
-        shares[reach] = -np.expm1(-rate / 2) / np.sinh(rate / 2)
-    return np.bincount(np.clip(true + k, low, high) - low, shares / shares.sum(), high - low + 1)
+        return softmax(-rate * np.abs(np.arange(low, high + 1) - true))
+    edges = np.arange(low, high) + 0.5 - true
+    below = stats.dlaplace.cdf(edges, rate) if form == 1 else stats.laplace.cdf(rate * edges)
+    return np.diff(below, prepend=0.0, append=1.0)
 
 
 def steps(case, form: int, counts, queries, p, N: int, epsilon: float) -> tuple:
-    """The two steps of a round, as laws by the share of its half of the budget that each spends: the choice, and a list
-    of measurements by query; the sizes of the errors, and the true answers."""
+    """The errors, and the two steps of a round as laws by the share of its half of the budget that each spends: the
+    choice, and the measurements with a row a query."""
     rate = epsilon / 4 / spread(case.LOW, case.HIGH, case.RELATION)
-    true = np.asarray(queries) @ np.asarray(counts)
-    errors = true - N * (np.asarray(queries) @ np.asarray(p))
-    measure = [functools.partial(lambda t, f: measured(form, int(t), N * case.LOW, N * case.HIGH,
-                                                       f * rate * (1 if form == 0 else 2)), t) for t in true]
-    return lambda f: choice(form, errors, f * rate), measure, np.abs(errors), true
+    true = queries @ np.asarray(counts)
+    errors = true - N * (queries @ p)
+
+    def measure(share):
+        return np.array([measured(form, int(t), N * case.LOW, N * case.HIGH, share * rate * (1 if form == 0 else 2))
+                         for t in true])
+
+    return errors, lambda share: choice(form, errors, share * rate), measure
 
 
-def round_law(case, form: int, counts, queries, p, N: int, epsilon: float) -> np.ndarray:
+def round_law(case, form: int, *world) -> np.ndarray:
     """The joint law."""
-    chosen, measure, *_ = steps(case, form, counts, queries, p, N, epsilon)
-    return np.array([c * law(1.0) for c, law in zip(chosen(1.0), measure)])
+    _, chosen, measure = steps(case, form, *world)
+    return chosen(1.0)[:, None] * measure(1.0)
 
 
 def mean_error(case, form: int, counts, queries, p, N: int, epsilon: float) -> float:
     """The expected worst error after the round."""
-    q, p, total = np.asarray(queries), np.asarray(p), 0.0
-    for query, row in zip(q, round_law(case, form, counts, queries, p, N, epsilon)):
-        m = np.arange(N * case.LOW, N * case.HIGH + 1)
-        moved = p * np.exp(np.outer(m - N * (query @ p), query) / (2 * N))
-        answers = moved @ q.T / moved.sum(axis=1, keepdims=True)
-        total += row @ np.abs(answers - q @ np.asarray(counts) / N).max(axis=1)
+    m, total = np.arange(N * case.LOW, N * case.HIGH + 1), 0.0
+    for query, row in zip(queries, round_law(case, form, counts, queries, p, N, epsilon)):
+        moved = softmax(np.log(p) + np.outer(m - N * (query @ p), query) / (2 * N), axis=1)
+        total += row @ np.abs(moved @ queries.T - queries @ counts / N).max(axis=1)
     return float(total)
 
 
@@ -243,36 +236,27 @@ def a_round(case, rng, N: int, K: int, Q: int) -> tuple:
     return counts, queries, guess * 0.99 + 0.01 / K, N
 
 
+def an_epsilon(rng) -> float:
+    """From 0.3 to 4, often an end."""
+    return float(rng.choice([0.3, 4.0, round(rng.uniform(0.3, 4), 2)]))
+
+
 def rounds(case, rng) -> list[tuple]:
-    """Worlds in which to look for leaks: (lists of counts, pairs of neighbors by place, queries, p, N, ε)."""
-    replaced, worlds = case.RELATION is Relation.REPLACE_ONE, []
-    for N, K, epsilon in ((1, 2, 0.3), (1, 3, 4.0), (int(rng.integers(2, 6)), 2, None), (3, 3, None)):  # all lists
-        lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in ([N] if replaced else range(N + 2))]
-        worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], epsilon))
-    ends = ((200, 2, 6, 0.3), (200, 6, 2, 4.0), (200, 6, 6, None), (1, 6, 6, None))
-    for N, K, Q, epsilon in (*ends, *[(None, None, None, None)] * 12):
-        N, (some, others) = N or int(np.exp(rng.uniform(0, np.log(201)))), rng.integers(2, 7, size=2)
-        counts, queries, p, N = a_round(case, rng, N, K or some, Q or others)
-        near = list(_neighbors(counts.tolist(), replaced))
-        worlds.append(([tuple(counts.tolist()), *(near[i] for i in rng.permutation(len(near))[:8])], queries, p, N,
-                       epsilon))
+    """Worlds in which to look for leaks: (lists of counts, queries, p, N, ε)."""
+    low, high, relation, worlds = case.LOW, case.HIGH, case.RELATION, []
+    for N, K in ((1, 2), (1, 3), (int(rng.integers(2, 6)), 2), (3, 3)):
+        sums = [N] if relation is Relation.REPLACE_ONE else range(N + 2)
+        lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in sums]
+        worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], an_epsilon(rng)))
+    sizes = [(200, 2, 6), (200, 6, 2), (1, 6, 6)]
+    sizes += [(int(201 ** rng.random()), *rng.integers(2, 7, size=2)) for _ in range(13)]
+    for size in sizes:
+        counts, *rest = a_round(case, rng, *size)
+        counts = tuple(counts.tolist())
+        worlds.append(([counts, *near(counts, relation, 1, rng, 8)], *rest, an_epsilon(rng)))
     for _ in range(4):  # the second query has a chance near e^-10, which moves by nearly the largest factor
-        low, high, order = case.LOW, case.HIGH, rng.permutation(3)
-        epsilon = round(float(rng.uniform(0.5, 0.9)), 2)
-        N = min(200, int(80 / epsilon * spread(low, high, case.RELATION) / (high - low)))
+        order, N = rng.permutation(3), min(200, int(115 * spread(low, high, relation) / (high - low)))
         queries = np.array([[low, high, high], [low, high, low]])[:, order]
         base = tuple((rng.multinomial(N - 3, [0.04, 0.04, 0.92]) + 1)[order].tolist())
-        worlds.append(([base, *_neighbors(base, replaced)], queries, np.array([0.74, 0.24, 0.02])[order], N, epsilon))
-    made = []
-    for lists, queries, p, N, epsilon in worlds:
-        place = {c: j for j, c in enumerate(lists)}
-        pairs = {tuple(sorted((place[c], place[d]))) for c in lists for d in _neighbors(c, replaced) if d in place}
-        made.append((lists, np.array(sorted(pairs)), queries, p, N, epsilon or round(float(rng.uniform(0.3, 4)), 2)))
-    return made
-
-
-def _neighbors(counts, replaced: bool):
-    """Counts with one record more, or with one record moved."""
-    for i, j in itertools.permutations(range(len(counts)), 2) if replaced else ((None, j) for j in range(len(counts))):
-        if i is None or counts[i]:
-            yield tuple(c + (k == j) - (k == i) for k, c in enumerate(counts))
+        worlds.append(([base, *near(base, relation)], queries, np.array([0.74, 0.24, 0.02])[order], N, 0.7))
+    return worlds

@@ -10,9 +10,8 @@ from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
-from .a6_truth import (layouts, margins, moved, near, parts_of, room, scripts, soft, spread, squared_error, told,
-                       total_law, two_laws, votes)
-
+from .a6_truth import (layouts, moved, near, parts_of, room, scripts, spread, squared_error, told, total_law, two_laws,
+                       vote)
 
 
 # ---- 1: overlapping parts ----------------------------------------------------------------------------
@@ -25,76 +24,74 @@ def check_overlap(ask, case, form):
 
     Form 0: two records side by side are replaced; 1: one record is; 2: one record is, and there are three labels.
     """
-    rng, labels, hidden = case.rng("overlap"), 3 if form == 2 else 2, []
-    sizes = [(1, 1, 3.0), (200, 200, 0.1), (200, 1, 0.1), (200, 6, 3.0), (2, 1, None), (9, 4, 0.5), (10, 3, 0.5),
-             (40, 6, 0.5), *((n, int(rng.integers(1, min(n, 12) + 1)), None) for n in rng.integers(5, 200, 6).tolist())]
-    for n, m, epsilon in sizes:  # few places, so that there are ties
-        places = int(rng.integers(2, 21))
-        hidden.append((rng.integers(0, places, size=n), rng.integers(0, labels, size=n), int(rng.integers(0, places)),
-                       m, epsilon or float(rng.uniform(0.1, 3))))
+    rng, labels, together = case.rng("overlap"), 3 if form == 2 else 2, form == 0
 
     def laws(calls):
         return [checking.law(value, (labels,), f"for {len(x)} records, m = {m}")
                 for (x, _, _, m, _), value in zip(calls, ask.each("window_law", calls))]
 
     def rate(n, m, epsilon):
-        return epsilon / (2 * moved(n, m, case.SHIFT, case.CIRCLE, form == 0).max())
+        return epsilon / (2 * moved(n, m, case.SHIFT, case.CIRCLE, together).max())
 
+    sizes = [(1, 1, 3.0), (200, 200, 0.1), (200, 1, 0.1), (200, 6, 3.0), (2, 1, 1.0), (9, 4, 0.5), (10, 3, 0.5)]
+    sizes += [(n, int(rng.integers(1, min(n, 12) + 1)), float(rng.uniform(0.1, 3)))
+              for n in rng.integers(5, 200, 7).tolist()]
+    hidden = []
+    for n, m, epsilon in sizes:  # few places, so that there are ties
+        places = int(rng.integers(2, 21))
+        hidden.append((rng.integers(0, places, size=n), rng.integers(0, labels, size=n), int(rng.integers(places)), m,
+                       epsilon))
     found = laws(hidden)
     yield
-    _useful(rng, laws, labels)
-    _audit(case, rng, laws, labels, form == 0)
+    clear = laws([(rng.integers(0, 20, size=100), np.full(100, label), 7, 3, 2.0) for label in range(labels)])
+    for label, p in enumerate(clear):
+        need(p[label] > 0.9, f"of no use: 100 records that all say {label}, m = 3, ε = 2, and the answer {label} has "
+                             f"probability {p[label]:.3g}")
+    _audit(case, rng, laws, labels, together)
     yield
-
-    calls = [(np.arange(n), np.full(n, rng.integers(labels)), 3, m, epsilon) for n, m, epsilon in (
-        (1, 1, 0.1), (200, 1, 0.1), (200, 200, 3.0), (200, 30, 0.5), (5, 5, 2.0), (40, 10, 1.0),
-        *((n, int(rng.integers(n // 3, n) + 1), float(rng.uniform(0.1, 3))) for n in rng.integers(2, 200, 9).tolist()))]
-    for (x, y, _, m, epsilon), p in zip(calls, laws(calls)):
-        lead = np.log(p[y[0]] / p[y[0] - 1]) / len(parts_of(len(x), m, case.SHIFT, case.CIRCLE))
-        checking.timid(lead, rate(len(x), m, epsilon), f", for {len(x)} records and m = {m}")
+    agreed = [(1, 1, 0.1), (200, 1, 0.1), (200, 200, 3.0), (200, 30, 0.5), (5, 5, 2.0)]
+    agreed += [(n, int(rng.integers(n // 3, n) + 1), float(rng.uniform(0.1, 3)))
+               for n in rng.integers(2, 200, 10).tolist()]
+    calls = [(np.arange(n), np.full(n, rng.integers(labels)), 3, m, epsilon) for n, m, epsilon in agreed]
+    for (n, m, epsilon), (_, y, *_), p in zip(agreed, calls, laws(calls)):
+        lead = np.log(p[y[0]] / p[y[0] - 1]) / len(parts_of(n, m, case.SHIFT, case.CIRCLE))
+        checking.timid(lead, rate(n, m, epsilon), f", for {n} records and m = {m}")
     yield
-
     for (x, y, question, m, epsilon), p in zip(hidden, found):
-        counts = votes(x, y, question, parts_of(len(x), m, case.SHIFT, case.CIRCLE), labels)
-        need(np.abs(p - soft(counts, rate(len(x), m, epsilon))).max() < checking.TOLERANCE,
-             "not the probabilities of this vote with the largest provable c, "
-             f"for {len(x)} records and m = {m}: either the vote or c is wrong")
-        checking.supported(p, soft(counts, rate(len(x), m, epsilon)), f"for {len(x)} records and m = {m}", 1e-8)
+        where = f"for {len(x)} records and m = {m}"
+        right = vote(x, y, question, parts_of(len(x), m, case.SHIFT, case.CIRCLE), labels, rate(len(x), m, epsilon))
+        need(np.abs(p - right).max() < checking.TOLERANCE, "not the probabilities of this vote with the largest "
+             f"provable c, {where}: either the vote or c is wrong")
+        checking.supported(p, right, where, 1e-8)
     yield
-
-
-def _useful(rng, laws, labels):
-    for label in range(labels):
-        n = int(rng.integers(80, 201))
-        clear = laws([(rng.integers(0, 20, size=n), np.full(n, label), 7, 3, 2.0)])[0]
-        need(clear[label] > 0.9, f"of no use: {n} records that all say {label}, m = 3, ε = 2, and the "
-                                 f"answer {label} has probability {clear[label]:.3g}")
 
 
 def _audit(case, rng, laws, labels, together):
-    relation = "replace-two" if together else "replace-one"
-    records = list(itertools.product((0, 1), range(labels)))
-    places, said = np.array(records).T
-    for n, m in ((1, 1), (2, 2), (3, 2), (3, 3) if labels == 3 else (4, 2), (3, 1) if labels == 3 else (4, 3)):
+    """All data sets on tiny domains; then one seat (or two) among many who agree."""
+    def private(calls, pairs, names, m, epsilon):
+        checking.private(np.maximum(laws(calls), SEEN), np.array(pairs), [f"{name} (asked at 0, m = {m})"
+                         for name in names], epsilon, "replace-two" if together else "replace-one")
+
+    records = np.array(list(itertools.product((0, 1), range(labels))))
+    for n, m in ((1, 1), (2, 2), (3, 1), (3, 2), (3, 3) if labels == 3 else (4, 3)):
         epsilon = float(rng.choice([0.1, 3, rng.uniform(0.1, 3)]))
         lists = np.array(list(itertools.product(range(len(records)), repeat=n)))
-        checking.private(np.maximum(laws([(places[d], said[d], 0, m, epsilon) for d in lists]), SEEN),
-                         near(lists, case.CIRCLE, together),
-                         [f"{[records[i] for i in d]} (asked at 0, m = {m})" for d in lists], epsilon, relation)
+        private([(*records[d].T, 0, m, epsilon) for d in lists], near(lists, case.CIRCLE, together),
+                [records[d].tolist() for d in lists], m, epsilon)
     for n, m, epsilon in layouts(rng, case.SHIFT):
-        calls, names = [], []
+        calls, names, pairs = [], [], []
         most = moved(n, m, case.SHIFT, case.CIRCLE, together)
-        for at in {*np.flatnonzero(most == most.max())[[0, -1]].tolist(), *rng.integers(len(most), size=4).tolist()}:
+        for at in {int(most.argmax()), len(most) - 1 - int(most[::-1].argmax()), *rng.integers(len(most), size=3)}:
             seat = [at, (at + 1) % n] if together else [at]
-            for others, own in itertools.product(range(labels), repeat=2):
-                x, y = np.full(n, 9), np.full(n, others)
-                x[seat], y[seat] = 0, own
-                calls.append((x, y, 0, m, epsilon))
-                names.append(f"{n} records (place, label), (0, {own}) at position {' and '.join(map(str, seat))}, all "
-                             f"others (9, {others}) (asked at 0, m = {m})")
-        pairs = np.arange(len(calls)).reshape(-1, labels)
-        pairs = [pair for row in pairs for pair in itertools.combinations(row, 2)]
-        checking.private(np.maximum(laws(calls), SEEN), np.array(pairs), names, epsilon, relation)
+            for others in range(labels):
+                pairs += itertools.combinations(range(len(calls), len(calls) + labels), 2)
+                for own in range(labels):
+                    x, y = np.full(n, 9), np.full(n, others)
+                    x[seat], y[seat] = 0, own
+                    calls.append((x, y, 0, m, epsilon))
+                    names.append(f"{n} records (place, label), (0, {own}) at position {' and '.join(map(str, seat))}, "
+                                 f"all others (9, {others})")
+        private(calls, pairs, names, m, epsilon)
 
 
 def _overlap_in(form: int) -> Question:
@@ -125,73 +122,62 @@ def check_total(ask, case):
 
 
 def _clipped(ask, case, rng):
-    low = case.LOW
-    hidden = [([10**12] * 30, 3, 5, 1.0), ([], 30, 2, 0.02), ([], 1, 100, 3.0), ([-10**12, 5], 1, 2, 0.02)]
-    for n in (1, 2, 5, 9, 20, 40, 200):
-        hidden.append((rng.integers(low - 3, 40, size=n).tolist(), int(rng.integers(1, 31)), int(rng.integers(2, 101)),
-                       float(rng.uniform(0.02, 3))))
-        hidden.append((rng.integers(low, 3, size=n).tolist(), int(rng.choice([1, 30])), int(rng.choice([2, 100])),
-                       float(rng.choice([0.02, 3]))))
+    low, relation = case.LOW, case.RELATION
 
     def laws(calls):
         return [checking.law(value, (2 * most + 1,), f"for the numbers {_short(values)} and most = {most}")
                 for (values, _, most, _), value in zip(calls, ask.each("total_law", calls))]
 
+    def rate(high, epsilon):
+        return epsilon / spread(low, high, relation)
+
+    limits = [(1, 2, 3.0), (30, 100, 0.02), (30, 2, 3.0), (1, 100, 0.02)]
+    limits += [(*rng.integers([1, 2], [31, 101]).tolist(), round(float(rng.uniform(0.02, 3)), 3)) for _ in range(8)]
+    hidden = [([10**12] * 30, 3, 5, 1.0), ([], 30, 2, 0.02), ([], 1, 100, 3.0), ([-10**12, 5], 1, 2, 0.02)]
+    hidden += [(rng.integers(low - 3, top, size=n).tolist(), *limit)
+               for n, top, limit in zip((1, 2, 5, 9, 20, 40, 200) * 2, (3, 40) * 7, limits + limits)]
     found = laws(hidden)
     yield
-
     for sign, end in ((1, -1), (-1, 0)):
-        n, most = int(rng.integers(150, 300)), int(rng.integers(2, 15))
-        p = laws([([sign] * n, 2, most, 1.0)])[0]
-        need(p[end] > 0.9, f"of no use: for {n} times the number {sign} the total is far beyond most = {most}, so "
-                           f"nearly all probability belongs on {most * sign}; yours has {p[end]:.3g} there (ε = 1)")
-    ends = ((1, 2, 3.0), (30, 100, 0.02), (30, 2, 3.0), (1, 100, 0.02))
-    drawn = [(*rng.integers([1, 2], [31, 101]).tolist(), round(float(rng.uniform(0.02, 3)), 3)) for _ in range(8)]
-    for high, most, epsilon in (*ends, *drawn):
+        p = laws([([sign] * 200, 2, 9, 1.0)])[0]
+        need(p[end] > 0.9, f"of no use: for 200 times the number {sign} the total is far beyond most = 9, so "
+                           f"nearly all probability belongs on {9 * sign}; yours has {p[end]:.3g} there (ε = 1)")
+    for high, most, epsilon in limits:
         domain = (low - int(rng.integers(1, 9)), low, 0, high, high + int(rng.integers(1, 99)))
-        pairs = list(neighboring_pairs(all_datasets(domain, 2), domain, case.RELATION))
-        for n in (0, int(rng.integers(1, 200))):  # a total near 0, from large numbers or small ones
-            middle = rng.integers(low, high + 1, size=n).tolist()
-            rest = -sum(middle)
-            middle += [high if rest > 0 else low] * (rest // (high if rest > 0 else low)) if rest else []
-            pairs += [([*middle, 0] if case.RELATION is Relation.REPLACE_ONE else middle, [*middle, extra])
-                      for extra in (low, low - 9, high, high + 9)]
-        names = list(dict.fromkeys(tuple(d) for pair in pairs for d in pair))
-        place = {d: i for i, d in enumerate(names)}
+        pairs = list(neighboring_pairs(all_datasets(domain, 2), domain, relation))
+        some = rng.integers(-min(high, -low), min(high, -low) + 1, size=rng.integers(1, 100)).tolist()
+        many = tuple(some + [-v for v in some])  # a total of 0
+        pairs += [((*many, 0) if relation is Relation.REPLACE_ONE else many, (*many, more)) for more in domain]
+        names = list(dict.fromkeys(itertools.chain(*pairs)))
         checking.private(np.maximum(laws([(list(d), high, most, epsilon) for d in names]), SEEN),
-                         np.array([[place[tuple(d)] for d in pair] for pair in pairs]),
-                         [f"{_short(d)} (high = {high}, most = {most})" for d in names], epsilon, case.RELATION.value)
+                         np.array([[names.index(d) for d in pair] for pair in pairs]),
+                         [f"{_short(d)} (high = {high}, most = {most})" for d in names], epsilon, relation.value)
     yield
-
-    for high, most, epsilon in (*ends, *drawn):
-        n = int(rng.integers(1, 40))
-        p = laws([([1, -1] * n, high, most, epsilon)])[0]
-        checking.timid(np.log(p[most] / p[most + 1]), epsilon / spread(low, high, case.RELATION),
-                       f" under {case.RELATION.value}, at high = {high}")
+    for high, most, epsilon in limits:
+        p = laws([([1, -1] * int(rng.integers(1, 40)), high, most, epsilon)])[0]
+        checking.timid(np.log(p[most] / p[most + 1]), rate(high, epsilon), f" under {relation.value}, at high = {high}")
     yield
-
     for (values, high, most, epsilon), p in zip(hidden, found):
-        right = total_law(values, low, high, most, epsilon / spread(low, high, case.RELATION))
+        where = f"for {len(values)} numbers, high = {high}, most = {most}"
+        right = total_law(values, low, high, most, rate(high, epsilon))
         need(np.abs(p - right).max() < checking.TOLERANCE,
-             "not the law of the clipped total with this noise, put into the range, "
-             f"for {len(values)} numbers, high = {high}, most = {most}")
-        checking.supported(p, right, f"for {len(values)} numbers, high = {high}, most = {most}", 1e-8)
+             f"not the law of the clipped total with this noise, put into the range, {where}")
+        checking.supported(p, right, where, 1e-8)
     yield
 
 
 def _bound(ask, case, rng):
-    worlds = [((rng.geometric(rng.uniform(0.05, 0.5), size=n) - 1).tolist(), epsilon)
-              for n, epsilon in ((1, 3.0), (30, 0.5), (50, 0.3), (400, 0.2), (60, 1.0), (20, 0.1), (200, 0.02),
-                                 (12, 2.0), (100, 0.1))]
-    worlds += [([*past, *(case.LOW - rng.integers(4, 30, size=3)).tolist()], epsilon) for past, epsilon in worlds]
-    worlds += [([case.LOW - 20, 3, 1, 12, 25], 1.0), ([40] * 500, 3.0), ([0], 0.02)]
+    worlds = [([40] * 500, 3.0)]
+    for n, epsilon in ((1, 3.0), (12, 2.0), (20, 0.1), (60, 1.0), (100, 0.1), (200, 0.02), (400, 0.2)):
+        past = (rng.geometric(rng.uniform(0.05, 0.5), size=n) - 1).tolist()
+        worlds += [(past, epsilon), ([*past, *(case.LOW - rng.integers(4, 30, size=3)).tolist()], epsilon)]
+    worlds.append(([0], 0.02))
     for (past, epsilon), value in zip(worlds, ask.each("best_high", worlds)):
         found = checking.whole(value, f"for {len(past)} numbers")
         need(1 <= found <= 30, "a whole number from 1 to 30 is wanted")
         errors = [squared_error(past, case.LOW, high, epsilon, case.RELATION) for high in range(1, 31)]
-        need(errors[found - 1] <= min(errors) * (1 + checking.TOLERANCE),
-             f"for {len(past)} numbers and ε = {epsilon:g} another bound than {found} has a smaller mean squared "
-             "error")
+        need(errors[found - 1] <= min(errors) * (1 + checking.TOLERANCE), f"for {len(past)} numbers and ε = "
+             f"{epsilon:g} another bound than {found} has a smaller mean squared error")
     yield
 
 
@@ -235,31 +221,31 @@ def _yes(value) -> bool:
 
 def check_server(ask, case):
     """Bool, never above both accounts, never a refusal while adding up, or the other account, has room."""
-    over, early_sum, early_rho, given, due = "", "", "", 0, 0
+    faults, given, due = dict.fromkeys(("overspends", "adding up has room", "the zCDP account has room"), ""), 0, 0
     need(_yes(ask("may_answer", [], "coin", 1)),
          "an untouched budget, a question that costs a thousandth, and the window refuses")
-    for script in scripts(case).values():
+    for script in scripts(case):
         history = []
         while (question := script(history)) is not None:
             said = _yes(ask("may_answer", [*history], *question))  # a copy: calls are kept, to be asked again
             summed, other = room(case, history, *question)
             where = f"(thousandths) after {told(history)} comes {question[0]} {question[1]}"
-            if said and not summed and other is False:
-                over = over or f"overspends: {where}, and is answered"
+            over = said and not summed and other is False
+            if over or (not said and (summed or other)):
+                fault = "overspends" if over else f"{'adding up' if summed else 'the zCDP account'} has room"
+                faults[fault] = faults[fault] or f"{'' if over else 'refuses early, '}{fault}: {where}"
+            if over:
                 break
-            if not said and summed:
-                early_sum = early_sum or f"refuses early, adding up has room: {where}, and is refused"
-            if not said and not summed and other is True:
-                early_rho = early_rho or f"refuses early, the zCDP account has room: {where}, and is refused"
             due += summed or other is True
             given += said
             history.append((*question, said))
     yield
+    over, *early = faults.values()
     need(not over, over)
     need(given >= due / 3, f"never overspends, but of no use: {given} answers where {due} are due")
     yield
-    yield early_sum or None
-    yield early_rho or None
+    for fault in early:
+        yield fault or None
 
 
 SUMMED = "sum(c for _, c in asked) <= BUDGET"
@@ -283,37 +269,32 @@ SERVER = Question(
 # ---- 4: the best attack ------------------------------------------------------------------------------
 
 def _worlds(case):
-    """Eight small worlds in which neither the label rule nor answers taken for independent come near the best; four at
-    the ends of the range."""
+    """Four worlds at the ends of the range; eight in which the label rule does not come near the best."""
     rng, found = case.rng("attack"), []
     ends = [(4, 3, 1), (10, 9, 3), (10, 3, 2), (5, 3, 5)]
-    while len(found) < 8 + len(ends):
-        plain = len(found) >= 8
-        size, n, asked = ends[len(found) - 8] if plain else (10, 0, 5) if len(found) == 7 else (7, 0, 4)
-        n = n or int(rng.integers(3, size - 1))
+    while len(found) < len(ends) + 8:
+        plain = len(found) < len(ends)
+        size, n, asked = ends[len(found)] if plain else (10 if len(found) == 11 else 7, int(rng.integers(3, 6)), 4)
         x, y = rng.integers(0, 12, size=size).tolist(), rng.integers(0, 2, size=size).tolist()
         target, epsilon = int(rng.integers(size)), round(float(rng.uniform(1.5, 5)), 2)
         questions = [x[target], *rng.choice([x[target], *x], size=asked - 1).tolist()]
-        inside, outside = two_laws(target, x, y, n, questions, epsilon, case.NEAREST)
-        gain, shape = inside - outside, (2,) * asked
+        gain = np.subtract(*two_laws(target, x, y, n, questions, epsilon, case.NEAREST))
         best = gain[gain > 0].sum()
-        lists = np.array(list(itertools.product((0, 1), repeat=asked)))
-        label = gain[lists[:, 0] == y[target]].sum()
-        alone = [margins(law.reshape(shape)) for law in (inside, outside)]
-        naive = gain[alone[0] > alone[1]].sum()
-        if best > 0.05 and (plain or label < 0.7 * best and naive < 0.8 * best):
-            found.append(((target, x, y, n, questions), epsilon, lists, gain, best))
+        label = np.split(gain, 2)[y[target]].sum()
+        if best > 0.05 and (plain or label < 0.7 * best):
+            found.append(((target, x, y, n, questions), epsilon, gain / best))
     return found
 
 
 def check_attack(ask, case):
     """The advantage exactly, over all lists of answers."""
     shares = []
-    for world, epsilon, lists, gain, best in _worlds(case):
-        said = list(map(_yes, ask.each("says_member", [(*world, answers.tolist(), epsilon) for answers in lists])))
-        shares.append(gain[np.array(said)].sum() / best)
+    for world, epsilon, gain in _worlds(case):
+        lists = itertools.product((0, 1), repeat=len(world[-1]))
+        said = list(map(_yes, ask.each("says_member", [(*world, list(answers), epsilon) for answers in lists])))
+        shares.append(gain[said].sum())
     yield
-    mean = float(np.mean(shares[:8]))
+    mean = float(np.mean(shares[4:]))
     for share, words in ((0.5, "half"), (0.9, "nine tenths")):
         need(mean >= share, f"the mean advantage in eight worlds is {mean:.3f} of the best one; {words} are wanted")
         yield

@@ -7,7 +7,10 @@ import itertools
 import math
 
 import numpy as np
+from dplearn.prediction import soft_majority_probability
 from dplearn.privacy import Relation, zcdp_rho
+from scipy import stats
+from scipy.special import softmax
 
 
 # ---- overlapping parts -------------------------------------------------------------------------------
@@ -21,27 +24,16 @@ def parts_of(n: int, m: int, shift: int, circle: bool) -> list[list[int]]:
 
 def moved(n: int, m: int, shift: int, circle: bool, together: bool = False) -> np.ndarray:
     """How many votes the record at each position can move, alone or together with the one behind it."""
-    seats = np.array([[i in part for i in range(n)] for part in map(set, parts_of(n, m, shift, circle))])
+    seats = np.array([np.isin(np.arange(n), part) for part in parts_of(n, m, shift, circle)])
     if together and n > 1:
         seats = (seats | np.roll(seats, -1, axis=1))[:, :n if circle else n - 1]
     return seats.sum(axis=0)
 
 
-def votes(x, y, question, parts, labels: int = 2) -> np.ndarray:
-    """For each label."""
-    return np.bincount([int(y[min(part, key=lambda i: (abs(int(x[i]) - question), i))]) for part in parts],
-                       minlength=labels)
-
-
-def soft(counts, rate: float) -> np.ndarray:
+def vote(x, y, question, parts, labels: int, rate: float) -> np.ndarray:
     """Pr of each label, weights e^(rate votes)."""
-    weights = np.exp(rate * (np.asarray(counts) - np.max(counts)))
-    return weights / weights.sum()
-
-
-def coin(lead: float, rate: float) -> float:
-    """Pr[1] at `lead`, votes for 1 minus votes for 0."""
-    return 1 / (1 + math.exp(-rate * lead)) if rate * lead > -700 else 0.0
+    said = [int(y[min(part, key=lambda i: (abs(int(x[i]) - question), i))]) for part in parts]
+    return softmax(rate * np.bincount(said, minlength=labels))
 
 
 def near(lists: np.ndarray, circle: bool, together: bool) -> np.ndarray:
@@ -56,9 +48,9 @@ def layouts(rng, shift: int) -> list[tuple[int, int, float]]:
     """(n, m, ε) for audits of one seat: each remainder of n and each m near the shift, then the whole range, where
     n is such that the rarer answer has a chance of some e^-8 (so it moves by nearly e^ε)."""
     drawn = [(n, m, 1.0) for n in range(22, 22 + shift) for m in range(1, 2 * shift + 1)]
-    drawn += [(200, 200, 3.0), (200, 1, 0.1), (1, 1, 3.0), (200, int(rng.integers(2, 200)), 0.1)]
-    drawn += [(200, int(rng.integers(25, 45)), 3.0), (200, int(rng.integers(8, 14)), 1.0)]
-    for epsilon in (3.0, 3.0, *rng.uniform(0.8, 3, size=16).round(3).tolist()):
+    drawn += [(200, 200, 3.0), (200, 1, 0.1), (1, 1, 3.0), (200, int(rng.integers(25, 45)), 3.0),
+              (200, int(rng.integers(8, 14)), 1.0)]
+    for epsilon in (3.0, *rng.uniform(0.8, 3, size=15).round(3).tolist()):
         m = int(rng.integers(1, int(9 * epsilon)))
         drawn.append((min(200, m + int(rng.uniform(14, 18) * m / epsilon)), m, epsilon))
     return drawn
@@ -66,12 +58,14 @@ def layouts(rng, shift: int) -> list[tuple[int, int, float]]:
 
 # ---- a clipped total ---------------------------------------------------------------------------------
 
+def clipped(values, low: int, high: int) -> int:
+    return sum(min(max(v, low), high) for v in values)
+
+
 def total_law(values, low: int, high: int, most: int, rate: float) -> np.ndarray:
-    """The law of the clipped total with noise ∝ e^(-rate |k|), put back into -most..most: a sum over the noise."""
-    total, reach = sum(min(max(v, low), high) for v in values), int(60 / rate) + 1
-    noise = np.arange(-reach, reach + 1)
-    shares = np.exp(-rate * np.abs(noise))
-    return np.bincount(np.clip(total + noise, -most, most) + most, shares / shares.sum(), 2 * most + 1)
+    """The law of the clipped total with noise ∝ e^(-rate |k|), put back into -most..most."""
+    total = max(-10**6, min(10**6, clipped(values, low, high)))
+    return np.diff(stats.dlaplace.cdf(np.arange(-most, most) - total, rate), prepend=0.0, append=1.0)
 
 
 def spread(low: int, high: int, relation: Relation) -> int:
@@ -81,8 +75,7 @@ def spread(low: int, high: int, relation: Relation) -> int:
 
 def squared_error(past, low: int, high: int, epsilon: float, relation: Relation) -> float:
     """E (noisy clipped total - total)²."""
-    q = math.exp(-epsilon / spread(low, high, relation))
-    return float(sum(min(max(v, low), high) - v for v in past)) ** 2 + 2 * q / (1 - q) ** 2
+    return float(clipped(past, low, high) - sum(past)) ** 2 + stats.dlaplace.var(epsilon / spread(low, high, relation))
 
 
 # ---- who pays how much -------------------------------------------------------------------------------
@@ -98,71 +91,34 @@ def room(case, history, kind: str, cost: int) -> tuple[bool, bool | None]:
     return sum(c for _, c in asked) <= case.BUDGET, None if math.isclose(spent, rho, rel_tol=1e-9) else spent < rho
 
 
-def scripts(case) -> dict:
+def scripts(case) -> list:
     """Askers: from the history so far to the next (kind, cost), None at the end."""
     budget, rng = case.BUDGET, case.rng("scripts")
 
-    def last(history):
-        return history[-1][2] if history else True
-
-    def equal(kind, pieces):
-        cost = budget // pieces
-        return lambda h: None if len(h) > 2 and not h[-2][2] else (kind, cost)
-
     def exact(kind, pieces):
-        costs = [budget // pieces] * (pieces - 1)
-        costs += [budget - sum(costs), 1, 1]
-        return lambda h: (kind, costs[len(h)]) if len(h) < len(costs) else None
+        return [(kind, budget // pieces)] * (pieces - 1) + [(kind, budget - (pieces - 1) * (budget // pieces))] \
+            + [(kind, 1)] * 2
 
-    def halving(kind, first):
-        def ask(h):
-            cost = first if not h else h[-1][1] if h[-1][2] else h[-1][1] // 2
-            return (kind, cost) if cost and len(h) < 60 else None
-        return ask
+    kinds, costs = rng.choice(["coin", "plain"], size=70).tolist(), rng.integers(1, budget // 15, size=70).tolist()
+    lists = [exact("coin", int(rng.integers(2, 6))), exact("plain", int(rng.integers(6, 12))), exact("plain", 1),
+             [("coin", budget // 40)] * 90, [("plain", budget // 30)] * 60,
+             [("plain", budget + 1)] * 5 + [("plain", budget // 9)] * 11,  # refused first, then small pieces
+             [("coin", budget // 16)] * 18 + [("plain", budget)] + [("coin", budget // 16)] * 22,
+             [("coin", budget // 20)] * 25 + [("plain", budget // 30)] * 20]
 
-    def creeping(h):  # up after an answer, down after a refusal
-        if len(h) >= 60:
-            return None
-        cost = budget // 7 if not h else max(1, h[-1][1] * (5 if h[-1][2] else 2) // (4 if h[-1][2] else 3))
-        return "coin" if len(h) % 3 else "plain", cost
-
-    costs = rng.integers(1, budget // 6, size=80)
-    kinds = rng.choice(["coin", "plain"], size=80)
-
-    def mixed(h):
-        if len(h) >= 70:
-            return None
-        return str(kinds[len(h)]), int(costs[len(h)]) if last(h) else max(1, int(costs[len(h)]) // 5)
-
-    def greedy_first(h):  # is refused five times, then takes small pieces
-        if len(h) < 5:
-            return "plain", budget + 1 + len(h)
-        return ("plain", budget // 9) if len(h) < 16 else None
-
-    def greedy_between(h):  # small coins, one refusal above both accounts, small coins again
-        return None if len(h) > 40 else ("plain", budget) if len(h) == 18 else ("coin", budget // 16)
-
-    bits = rng.integers(budget // 60, budget // 20, size=70)
+    def halving(h):
+        cost = h[-1][1] // (1 if h[-1][2] else 2) if h else budget
+        return ("coin", cost) if cost and len(h) < 60 else None
 
     def at_the_edge(h):  # small pieces; each fourth question is by one thousandth more than there is room for
-        if len(h) >= 70:
+        if len(h) == len(kinds):
             return None
-        kind, here = str(kinds[len(h)]), range(1, 4 * budget)
-        most = bisect.bisect_left(here, True, key=lambda c: room(case, h, kind, c) in ((False, False), (False, None)))
-        return kind, most + 1 if len(h) % 4 == 3 else max(1, min(most, int(bits[len(h)]))) if len(h) < 69 else most
+        kind, costs_less = kinds[len(h)], range(1, 4 * budget)
+        most = bisect.bisect_left(costs_less, True, key=lambda c: not any(room(case, h, kind, c)))
+        return kind, most + 1 if len(h) % 4 == 3 else max(1, min(most, costs[len(h)])) if len(h) < 69 else most
 
-    def coins_then_plain(h):
-        return None if len(h) > 45 else ("coin", budget // 20) if len(h) < 25 else ("plain", budget // 30)
-
-    coins, plain, few, some = (int(rng.integers(*ends)) for ends in ((8, 30), (20, 50), (2, 6), (6, 12)))
-    return {"equal coins": equal("coin", coins), "equal plain answers": equal("plain", plain),
-            "exact coins": exact("coin", few), "exact plain answers": exact("plain", some),
-            "all at once": exact("plain", 1),
-            "halving": halving("plain", 2 * budget), "halving coins": halving("coin", budget - 1),
-            "creeping": creeping, "mixed": mixed, "at the edge": at_the_edge,
-            "refused first": greedy_first, "refused in between": greedy_between,
-            "coins, then plain answers": coins_then_plain,
-            "many small coins": lambda h: None if len(h) > 90 else ("coin", budget // 40)}
+    return [*(lambda h, questions=questions: dict(enumerate(questions)).get(len(h)) for questions in lists), halving,
+            at_the_edge]
 
 
 def told(history) -> str:
@@ -174,22 +130,15 @@ def told(history) -> str:
 
 # ---- the best attack ---------------------------------------------------------------------------------
 
-def two_laws(target, x, y, n, questions, epsilon, nearest) -> tuple[np.ndarray, np.ndarray]:
+def two_laws(target, x, y, n, questions, epsilon, nearest) -> list[np.ndarray]:
     """Pr of each list of answers (in the order of itertools.product) if the target is a member, and if not."""
-    inside = np.array([[i in members for i in range(len(x))] for members in itertools.combinations(range(len(x)), n)])
-    law = np.ones((len(inside), 1))  # a row for each choice of members
-    for question in questions:
-        order = sorted(range(len(x)), key=lambda i: (abs(int(x[i]) - question), i))
-        voters = inside[:, order] & (inside[:, order].cumsum(axis=1) <= nearest)
-        one = np.vectorize(coin)(2 * voters @ np.asarray(y, int)[order] - nearest, epsilon / 2)
-        law = (law[:, :, None] * np.stack([1 - one, one], axis=1)[:, None]).reshape(len(inside), -1)
-    member = inside[:, target]
-    return law[member].mean(axis=0), law[~member].mean(axis=0)
-
-
-def margins(law: np.ndarray) -> np.ndarray:
-    """The law of independent answers with the same chances each."""
-    product = np.ones(1)
-    for axis in range(law.ndim):
-        product = np.outer(product, law.sum(axis=tuple(a for a in range(law.ndim) if a != axis))).ravel()
-    return product
+    says_one = soft_majority_probability(np.arange(nearest + 1), nearest, epsilon=epsilon)
+    laws: tuple[list, list] = ([], [])
+    for members in itertools.combinations(range(len(x)), n):
+        law = np.ones(1)
+        for question in questions:
+            voters = sorted(members, key=lambda i: abs(x[i] - question))[:nearest]  # of equals the first
+            one = says_one[sum(y[i] for i in voters)]
+            law = np.outer(law, [1 - one, one]).ravel()
+        laws[target not in members].append(law)
+    return [np.mean(some, axis=0) for some in laws]

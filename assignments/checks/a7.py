@@ -3,59 +3,39 @@
 from __future__ import annotations
 
 import functools
-import itertools
 
 import numpy as np
+from dplearn.exppw import projected_walk
 from dplearn.privacy import Relation
+from scipy.special import expit
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a7_clock import CIRCLE, sigma
-
-
-def _close(values, truths, where) -> None:
-    """Numbers near the true ones; `where` says for which arguments."""
-    for value, true, which in zip(values, truths, where):
-        value = checking.number(value, which)
-        near = ", by little: rounding?" if abs(value - true) < 1e-3 * abs(true) else ""
-        need(abs(value - true) <= checking.TOLERANCE * max(1, true),
-             f"not the exact value {which}: yours, {value:.9g}, is too {'small' if value < true else 'large'}{near}")
+from .a7_clock import CIRCLE
 
 
 # ---- 1: what a heavy patient costs -------------------------------------------------------------------
 
 def cost(weights, clamp: int, rate: float, n: int, relation: Relation) -> float:
-    """The largest loss over all pairs of ends of the walks through neighbors: reached[a, b, u, v], where a and b say
-    whether the record that only one of them has (u's own, v's own) has walked."""
-    ends = np.arange(-clamp, clamp + 1)
-    moves = [np.clip(ends + sign * w, -clamp, clamp) + clamp for w in weights for sign in (1, -1)]
-    reached = np.zeros((2, 2, ends.size, ends.size), bool)
-    reached[0, 0, clamp, clamp] = True
+    """The largest loss over all pairs (u, v) of ends of the walks through neighbors; a and b say whether the record
+    that only one of them has (u's own, v's own) has walked."""
+    steps = [sign * w for w in weights for sign in (1, -1)]
 
-    def own(now):
-        for to in moves:
-            for b in range(2):
-                np.logical_or.at(now[1, b], to, now[0, b].copy())
-        for to in moves if relation is Relation.REPLACE_ONE else ():
-            for a in range(2):
-                np.logical_or.at(now[a, 1].T, to, now[a, 0].T.copy())
-        return now
+    def moved(v, step):
+        return min(clamp, max(-clamp, v + step))
 
-    reached = own(reached)
-    for _ in range(n - 1):
-        after = reached.copy()
-        for to in moves:
-            u, v = np.meshgrid(to, to, indexing="ij")
-            for a, b in itertools.product(range(2), repeat=2):
-                np.logical_or.at(after[a, b], (u, v), reached[a, b])
-        after = own(after)
-        if (after == reached).all():
-            break
-        reached = after
-    u, v = (ends[i] for i in np.nonzero(reached.any(axis=(0, 1))))
-    yes = np.logaddexp(0, -rate * u) - np.logaddexp(0, -rate * v)
-    no = np.logaddexp(0, rate * u) - np.logaddexp(0, rate * v)
-    return float(max(np.abs(yes).max(), np.abs(no).max()))
+    def own(states):
+        states = states | {(moved(u, s), v, True, b) for u, v, a, b in states if not a for s in steps}
+        if relation is Relation.REPLACE_ONE:
+            states |= {(u, moved(v, s), a, True) for u, v, a, b in states if not b for s in steps}
+        return states
+
+    reached = fresh = own({(0, 0, False, False)})
+    for _ in range(n - 1):  # records that both have
+        fresh = own({(moved(u, s), moved(v, s), a, b) for u, v, a, b in fresh for s in steps}) - reached
+        reached = reached | fresh
+    u, v = rate * np.array(sorted({state[:2] for state in reached})).T
+    return float(max(np.abs(np.logaddexp(0, sign * u) - np.logaddexp(0, sign * v)).max() for sign in (1, -1)))
 
 
 def check_cost(ask, case):
@@ -70,12 +50,16 @@ def check_cost(ask, case):
     one = [*worlds(6, (1,), (30, 41)), ([1], 1, 3.0, 40), ([6], 12, 0.1, 40), ([1], 12, 3.0, 40)]
     many = [*worlds(6, (2, 3), (30, 41)), (case.WEIGHTS, 12, case.RATE, 40), ([4, 5, 6], 12, 3.0, 40),
             ([1, 2, 3], 1, 0.1, 40)]
-    few = [*worlds(10, (1, 2, 3), (1, 5)), ([1], 12, 1.0, 3), ([3], 10, 0.5, 3), ([5], 12, 0.5, 2),
-           ([1], 12, 0.5, 8), ([1], 10, 0.3, 7), ([1], 12, 3.0, 1), ([4, 5, 6], 12, 3.0, 1), ([2, 6], 1, 0.1, 1),
-           ([1, 2, 3], 12, 3.0, 2), ([1], 12, 0.1, 13)]
+    few = [*worlds(10, (1, 2, 3), (1, 5)), ([5], 12, 0.5, 2), ([1], 12, 0.5, 8), ([1], 12, 3.0, 1),
+           ([4, 5, 6], 12, 3.0, 1), ([2, 6], 1, 0.1, 1), ([1], 12, 0.1, 13)]
     for some in (one, many, few):
-        _close(ask.each("true_cost", some), [cost(*world, case.RELATION) for world in some],
-               [f"under {case.RELATION.value} for weights {w}, clamp {t}, rate {r}, n = {n}" for w, t, r, n in some])
+        for world, value in zip(some, ask.each("true_cost", some)):
+            weights, clamp, rate, n = world
+            where = f"under {case.RELATION.value} for weights {weights}, clamp {clamp}, rate {rate}, n = {n}"
+            value, true = checking.number(value, where), cost(*world, case.RELATION)
+            near = ", by little: rounding?" if abs(value - true) < 1e-3 * abs(true) else ""
+            need(abs(value - true) <= checking.TOLERANCE * max(1, true), f"not the exact value {where}: yours, "
+                 f"{value:.9g}, is too {'small' if value < true else 'large'}{near}")
         yield
 
 
@@ -112,17 +96,17 @@ def keyed(x, y, query: float, clamp: int, query_key: bool, form: int = 0) -> np.
     By form: all orders are equally likely; those with label 1 have two keys, of which the smaller counts (keys may be
     exponential, which forget: each key that is left is the next with the same chance); a coin picks the queue.
     """
-    law = np.eye(2 * clamp + 1)[clamp]
+    up = np.eye(2 * clamp + 1, k=1)
+    up[-1, -1] = 1
+    law, down = np.eye(2 * clamp + 1)[clamp], up[::-1, ::-1]
     for place in sorted({a for a in x if a <= query}):
         labels = [b for a, b in zip(x, y) if a == place]
         left = np.arange(sum(labels), -1, -1)  # ones, by how many have walked
-        now, seen = np.zeros((left.size, law.size)), [law]
-        now[0] = law
+        now, seen = law * (left[:, None] == left[0]), [law]
         for walked in range(len(labels)):
             chance = CHANCES[form](left, np.maximum(len(labels) - walked - left, 0))[:, None]
-            up, down = chance * now, (1 - chance) * now
-            now = np.hstack([down[:, :1] + down[:, 1:2], down[:, 2:], 0 * down[:, :1]])
-            now[1:] += np.hstack([0 * up[:, :1], up[:, :-2], up[:, -2:-1] + up[:, -1:]])[:-1]
+            risen, now = chance * now @ up, (1 - chance) * now @ down
+            now[1:] += risen[:-1]
             seen.append(now.sum(axis=0))
         law = np.mean(seen, axis=0) if query_key and place == query else seen[-1]
     return law
@@ -132,20 +116,17 @@ def check_keys(ask, case, form: int):
     """A law, without ties, small ties, hundreds."""
     rng = case.rng("keys")
 
-    def world(n, places, most, query):
-        x, y = (rng.integers(0, places, n) / 2).tolist(), rng.integers(0, 2, n).tolist()
-        return x, y, query, int(rng.integers(1, most + 1))
+    def world(places, query, clamp):
+        return (places / 2).tolist(), rng.integers(0, 2, len(places)).tolist(), query, int(clamp)
 
-    free = [(rng.permutation(n).tolist(), rng.integers(0, 2, n).tolist(), n // 2 + 0.5, int(rng.integers(1, 11)))
-            for n in (5, 40)]
-    free += [([3.0, 1.0, 2.0], [0, 1, 1], 3.5, 1),  # the order, and the clamp on the way, must tell
-             (rng.permutation(300).tolist(), rng.integers(0, 2, 300).tolist(), 299.5, 10), ([1.0], [1], 0.5, 10)]
-    tied = [world(n, 3, 4, query) for n in (4, 6, 9, 14) for query in (0.5, 0.75, 2.0)]
-    tied += [([1.0] * 5, [1, 0, 1, 0, 0], 1.0, 2), ([1.0] * 4, [1, 1, 0, 0], 3.0, 1), ([], [], 1.0, 3),
-             ([2.0] * 3 + [1.0] * 3, [1] * 3 + [0] * 3, 2.5, 1), ([1.0], [1], 1.0, 1), ([1.0] * 2, [1, 0], 1.0, 10)]
-    many = [world(n, n // 75, 10, query) for n, query in ((150, 0.5), (225, 1.0))]
+    free = [world(rng.permutation(n), n / 4, clamp) for n, clamp in ((5, 3), (40, 2), (300, 10))]
+    free += [([3.0, 1.0, 2.0], [0, 1, 1], 3.5, 1), ([1.0], [1], 0.5, 10)]  # the order, the clamp on the way
+    tied = [world(rng.integers(0, 3, n), query, rng.integers(1, 5))
+            for n in (4, 6, 9, 14) for query in (0.5, 0.75, 2.0)]
+    tied += [([1.0] * 4, [1, 1, 0, 0], 3.0, 1), ([], [], 1.0, 3), ([1.0], [1], 1.0, 1), ([1.0] * 2, [1, 0], 1.0, 10)]
+    many = [world(rng.integers(0, n // 75, n), query, rng.integers(1, 11)) for n, query in ((150, 0.5), (225, 1.0))]
     many += [([2.0] * 100, [1] * 60 + [0] * 40, 2.0, 10), ([2.0] * 100, [0] * 100, 2.0, 10),
-             ([1.0, 2.0, 3.0] * 100, rng.integers(0, 2, 300).tolist(), 3.0, 1)]
+             world(np.array([2, 4, 6] * 100), 3.0, 1)]
 
     def laws(some):
         return [checking.law(value, (2 * w[3] + 1,), f"for {len(w[0])} patients and clamp {w[3]}")
@@ -196,60 +177,55 @@ def keys(form: int) -> Question:
 
 # ---- 4: does the clamp help? -------------------------------------------------------------------------
 
+def wrong(v, y, epsilon: float):
+    """The chance of a mistake at a label y by the walk at v."""
+    return expit((1 - 2 * np.asarray(y)) * epsilon * v / 2)
+
+
 def mistakes(labels, clamp: int, epsilon: float, before: bool) -> float:
     """The expected number of mistakes at the n points, by the walk before each step or after it."""
-    v, total = 0, 0.0
-    for y in labels:
-        w = max(-clamp, min(clamp, v + 2 * y - 1))
-        total += float(sigma(-(2 * y - 1) * epsilon * (v if before else w) / 2))
-        v = w
-    return total
+    v = projected_walk(np.array(labels, int), clamp)
+    return float(wrong(v[:-1] if before else v[1:], labels, epsilon).sum())
 
 
 def largest_gap(start, n: int, clamp: int, epsilon: float, before: bool) -> float:
-    """Of E(n) - E(T) over all n labels behind `start`, from the last example back to the first."""
-    begun, n = n, n + len(start)
-    free, kept = np.meshgrid(np.arange(-n, n + 1), np.arange(-clamp, clamp + 1), indexing="ij")
+    """Of E(∞) - E(T) over all n labels behind `start`, from the last example back to the first."""
+    far = n + len(start)
+    free, kept = np.meshgrid(np.arange(-far, far + 1), np.arange(-clamp, clamp + 1), indexing="ij")
     ahead = np.zeros(free.shape)
-    for _ in range(begun):
+    for labels in [(0, 1)] * n + [(y,) for y in reversed(start)]:
         ways = []
-        for step in (1, -1):
-            u, v = np.clip(free + step, -n, n), np.clip(kept + step, -clamp, clamp)
+        for y in labels:
+            u, v = np.clip(free + 2 * y - 1, -far, far), np.clip(kept + 2 * y - 1, -clamp, clamp)
             a, b = (free, kept) if before else (u, v)
-            ways.append(sigma(-step * epsilon * a / 2) - sigma(-step * epsilon * b / 2) + ahead[u + n, v + clamp])
-        ahead = np.maximum(*ways)
-    u = v = 0
-    for y in start:
-        u, v = u + 2 * y - 1, max(-clamp, min(clamp, v + 2 * y - 1))
-    gap = mistakes(start, n, epsilon, before) - mistakes(start, clamp, epsilon, before)
-    return gap + float(ahead[u + n, v + clamp])
+            ways.append(wrong(a, y, epsilon) - wrong(b, y, epsilon) + ahead[u + far, v + clamp])
+        ahead = np.max(ways, axis=0)
+    return float(ahead[far, clamp])
 
 
 def check_labels(ask, case):
     """Labels, and how far from the best."""
     rng = case.rng("labels")
-    worlds = [([1] * up + [0] * down, int(n), clamp, round(float(rng.uniform(0.3, 2)), 2))
-              for clamp, up, down in ((1, 2, 0), (2, 5, 1), (3, 8, 2), (4, 0, 3), (5, 6, 0)) * 2
-              for n in int(rng.integers(15, 36)) + np.arange(2)]
+    worlds = [([1] * up + [0] * down, int(rng.integers(15, 37)), clamp, round(float(rng.uniform(0.3, 2)), 2))
+              for clamp, up, down in ((1, 2, 0), (2, 5, 1), (3, 8, 2), (4, 0, 3), (5, 6, 0)) * 3]
     worlds += [([1, 0, 1], 32, 1, 1.21),  # one switch is not enough where BEFORE is True
                ([], 15, 1, 0.3), ([], 36, 5, 2.0), ([1] * 12, 36, 1, 0.3), ([0] * 12, 15, 5, 2.0)]
-    found = ask.each("best_labels", worlds)
-    shares = []
-    for (start, n, clamp, epsilon), labels in zip(worlds, found):
-        got, labels = checking.kind(labels), np.asarray(labels)
+    shares, short = [], []
+    for (start, n, clamp, epsilon), value in zip(worlds, ask.each("best_labels", worlds)):
+        labels = np.asarray(value)
         need(labels.shape == (n,) and labels.dtype.kind in "biuf" and np.isin(labels, (0, 1)).all(),
-             f"{n} labels, 0 or 1, are wanted; got {got}")
-        all_labels = start + labels.astype(int).tolist()
-        free, kept = (mistakes(all_labels, most, epsilon, case.BEFORE) for most in (len(all_labels), clamp))
-        gap, best = free - kept, largest_gap(start, n, clamp, epsilon, case.BEFORE)
-        shares.append((gap / best, best - gap, f"n = {n}, T = {clamp}, ε = {epsilon}: a gap of {gap:.4g}"))
+             f"{n} labels, 0 or 1, are wanted; got {checking.kind(value)}")
+        labels = start + labels.astype(int).tolist()
+        free, kept = (mistakes(labels, most, epsilon, case.BEFORE) for most in (len(labels), clamp))
+        best, words = largest_gap(start, n, clamp, epsilon, case.BEFORE), f"n = {n}, T = {clamp}, ε = {epsilon}"
+        shares.append(((free - kept) / best, f"{words}: a gap of {free - kept:.4g}"))
+        short.append((best - (free - kept), words))
     for least in (0.5, 0.9):
-        share, _, words = min(shares)
+        share, words = min(shares)
         need(share >= least, f"with BEFORE = {case.BEFORE}, {words} is less than {least:.0%} of the largest")
         yield
-    short = max(shares, key=lambda s: s[1])
-    need(short[1] <= checking.TOLERANCE,  # the second best fall short by 0.01 or so
-         f"{short[2]} is {short[0]:.1%} of the largest")
+    missing, words = max(short)  # the second best fall short by 0.01 or so
+    need(missing <= checking.TOLERANCE, f"{words}: the gap is {missing:.4g} below the largest")
     yield
 
 

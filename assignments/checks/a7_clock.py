@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 import itertools
-import math
 
 import numpy as np
-from dplearn.privacy import Relation
+from dplearn.exppw import projected_walk
+from dplearn.privacy import Relation, all_datasets, neighboring_pairs
+from scipy.special import expit, logit
 
 from ..grading import checking
 from ..grading.question import Mistake, Question, need
 
 
-def sigma(z):
-    """1/(1 + e^-z)."""
-    return 1 / (1 + np.exp(-z))
-
-
 def height(hours, y, query: float, day: float, clamp: int, reach: float) -> int:
     """The end of the walk round the clock."""
-    v = 0
-    order = sorted((-((query - h) % day), i) for i, h in enumerate(hours))
-    for minus, i in order:
-        if -minus < reach * day:
-            v = max(-clamp, min(clamp, v + 2 * int(y[i]) - 1))
-    return v
-
-
-def _clocks(relation: Relation):
-    """All data sets of three records on a clock of four hours with their neighbors; long lopsided ones."""
-    records = list(itertools.product((0.0, 1.0, 3.0), (0, 1)))
-    sets = list(itertools.product(records, repeat=3))
-    ones = [((1.0, 1),) * k for k in (40, 39)]
-    mixed = [((0.0, 0),) * 20 + ((1.0, 1),) * k for k in (40, 39)]
-    if relation is Relation.ADD_REMOVE:
-        pairs = [(d, d[:i] + d[i + 1:]) for d in sets for i in range(3)] + [tuple(ones), tuple(mixed)]
-    else:
-        pairs = [(d, d[:i] + (r,) + d[i + 1:]) for d in sets for i in range(3) for r in records if r > d[i]]
-        pairs += [(d, d[:-1] + ((h, b),)) for d in (ones[0], mixed[0]) for h, b in ((1.0, 0), (3.0, 0))]
-    return pairs
+    ages = [(query - hour) % day for hour in hours]
+    order = sorted(range(len(ages)), key=lambda i: -ages[i])
+    return int(projected_walk(np.array([y[i] for i in order if ages[i] < reach * day], int), clamp)[-1])
 
 
 def largest(relation: Relation) -> float:
@@ -55,31 +34,29 @@ def telling(relation: Relation, clamp: int, rng) -> float:
 def _anywhere(relation: Relation, rng):
     """Pairs of neighbors from the whole stated range, its ends first: ((records, query, day, clamp, ε), the neighbor's
     records).  Crowds of one mind, or at one hour, among them; the differing record often walks last."""
-    ends = [(1, 24, 1, 0.1), (300, 48, 30, 0.1), (300, 48, 1, 2.0), (300, 2, 30, 0.1), (30, 48, 30, 2.0),
-            (2, 2, 1, 2.0)]
-    while len(ends) < 46:
-        clamp = int(rng.integers(1, 31))
-        ends.append((int(rng.choice([clamp, rng.integers(1, 300)])), 2 * int(rng.integers(1, 25)), clamp,
-                     float(rng.choice([rng.uniform(0.1, 2), telling(relation, clamp, rng)]))))
-    for n, day, clamp, epsilon in ends:
-        share = rng.choice([0.0, 0.0, 0.1, 0.5, 0.9, 1.0])
-        query, anywhere = float(rng.integers(0, 4 * day)) / 4, rng.integers(0, 4 * day, n + 1) / 4
-        hours = np.full(n, (query - 0.25) % day) if rng.random() < 0.5 else anywhere[1:]
-        data = tuple(zip(hours.tolist(), (rng.random(n) < share).astype(int).tolist()))
-        own = query if rng.random() < 0.7 else float(anywhere[0]), int(rng.random() > share)
-        place = int(rng.choice([n - 1, rng.integers(n)]))
+    sizes = [(1, 24, 1, 0.1), (300, 48, 30, 0.1), (300, 48, 1, 2.0), (30, 48, 30, 2.0), (2, 2, 1, 2.0)]
+    for clamp in rng.integers(1, 31, 41).tolist():
+        sizes.append((int(rng.choice([clamp, rng.integers(1, 300)])), 2 * int(rng.integers(1, 25)), clamp,
+                      float(rng.choice([rng.uniform(0.1, 2), telling(relation, clamp, rng)]))))
+    for n, day, clamp, epsilon in sizes:
+        share, place = rng.choice([0.0, 0.0, 0.1, 0.5, 0.9, 1.0]), int(rng.choice([n - 1, rng.integers(n)]))
+        query, *hours = (rng.integers(0, 4 * day, n + 1) / 4).tolist()
+        if rng.random() < 0.5:
+            hours = [(query - 0.25) % day] * n
+        data = tuple(zip(hours, (rng.random(n) < share).astype(int).tolist()))
+        own = (query if rng.random() < 0.7 else float(rng.integers(0, 4 * day) / 4), int(rng.random() > share)),
         if relation is Relation.REPLACE_ONE:
-            other = data[:place] + (own,) + data[place + 1:]
+            other = data[:place] + own + data[place + 1:]
         else:
-            other = data + (own,) if n < 300 and rng.random() < 0.7 else data[:place] + data[place + 1:]
+            other = data + own if n < 300 and rng.random() < 0.7 else data[:place] + data[place + 1:]
         yield (data, query, day, clamp, epsilon), other
 
 
-def _words(data) -> str:
-    """Records in few words."""
-    kinds = sorted(set(data))
-    return str(data) if len(data) < 5 else f"{len(data)} records" if len(kinds) > 4 else \
-        " and ".join(f"{data.count(r)} × {r}" for r in kinds)
+def small_clocks(relation: Relation) -> list:
+    """All data sets of two or three records on a clock of four hours, with their neighbors."""
+    records = tuple(itertools.product((0.0, 1.0, 3.0), (0, 1)))
+    sets = all_datasets(records, 3 if relation is Relation.REPLACE_ONE else 2, ordered=True)
+    return list(neighboring_pairs(sets, records, relation, ordered=True))
 
 
 EDGES = (  # with T = 1: at the reach, of age 0, ties, over midnight on a short day, older than a smaller hour
@@ -101,52 +78,52 @@ def check_circle(ask, case):
         need(((p >= 0) & (p <= 1)).all(), "a probability, from 0 to 1, is wanted")
         return p
 
+    def private(p, pairs, names, epsilon):
+        said = [str(data) if len(data) < 5 else f"{len(data)} records, {sum(b for _, b in data)} of label 1"
+                for data in names]
+        checking.private(np.maximum(np.stack([p, 1 - p], axis=1), SURE), np.array(pairs), said, epsilon, relation.value)
+
+    def right(data, query, day, clamp, epsilon):
+        end = height([h for h, _ in data], [b for _, b in data], query, day, clamp, case.REACH)
+        return expit(largest(relation) * epsilon * end)
+
     far = list(_anywhere(relation, rng))
     hidden = [one for one, _ in far] + [(other, *rest) for (_, *rest), other in far]
     hidden += [(tuple(zip(hours, y)), query, day, 1, round(float(rng.uniform(0.3, 2)), 2))
                for hours, y, query, day in EDGES]
     found = chances(hidden)
     yield
-
     useful = chances([(((1.5, 1), (2.5, 1)) * 30, 2.0, 24, 8, 1.0)])[0]
     need(useful > 0.9, "of no use: sixty ones, half an hour before the query or behind it, ε = 1, T = 8, and the "
                        f"answer 1 has probability {useful:.3g}")
     for epsilon, clamp in ((1.0, 3), (telling(relation, 30, rng), 30)):
-        pairs = _clocks(relation)
-        names = sorted({d for pair in pairs for d in pair}, key=lambda d: (len(d), d))
-        p, place = chances([(d, 1.0, 4, clamp, epsilon) for d in names]), {d: i for i, d in enumerate(names)}
-        _private(p, [(place[a], place[b]) for a, b in pairs], list(map(_words, names)), epsilon, relation)
+        pairs = small_clocks(relation)
+        names = list(dict.fromkeys(itertools.chain(*pairs)))
+        place = {data: i for i, data in enumerate(names)}
+        private(chances([(data, 1.0, 4, clamp, epsilon) for data in names]), [(place[a], place[b]) for a, b in pairs],
+                names, epsilon)
     for i, ((data, *_, epsilon), other) in enumerate(far):
-        _private(found[[i, i + len(far)]], [(0, 1)], [_words(data), _words(other)], epsilon, relation)
+        private(found[[i, i + len(far)]], [(0, 1)], (data, other), epsilon)
     yield
-
-    proved = largest(relation)
-    crowds = []  # all walk, whatever the reach, none over midnight
-    for epsilon, clamp, k in ((0.1, 1, 1), (2.0, 30, 1), (0.1, 30, 30), *((e, 12, 1 + int(2 / e)) for e in
-                                                                         rng.uniform(0.2, 2, 9).tolist())):
+    crowds, rates = [], []  # all walk, whatever the reach, none over midnight
+    for epsilon, clamp, k in ((0.1, 1, 1), (2.0, 30, 1), (0.1, 30, 30),
+                              *((e, 12, 1 + int(2 / e)) for e in rng.uniform(0.2, 2, 9).tolist())):
         day = 2 * int(rng.integers(1, 25))
-        query, age = (float(rng.integers(low, high)) / 4 for low, high in ((day, 4 * day), (1, day + 1)))
+        query, age = int(rng.integers(day, 4 * day)) / 4, int(rng.integers(1, day + 1)) / 4
         crowds.append((((query - age, int(rng.integers(2))),) * k, query, day, clamp, epsilon))
-    rates = []
-    for p, (data, *_, epsilon) in zip(chances(crowds), crowds):
-        v = len(data) * (2 * data[0][1] - 1)
-        near = abs(p - sigma(proved * epsilon * v)) <= checking.TOLERANCE
-        rates.append(proved if near else (math.log(p / (1 - p)) if 0 < p < 1 else math.copysign(99, p - 0.5))
-                     / epsilon / v)
+    proved = largest(relation)
+    for p, (data, *rest, epsilon) in zip(chances(crowds), crowds):
+        near = abs(p - right(data, *rest, epsilon)) <= checking.TOLERANCE
+        rates.append(proved if near else logit(np.clip(p, 1e-30, 1 - 1e-15)) / epsilon / len(data)
+                     * (2 * data[0][1] - 1))
     checking.timid(min(rates), proved, f" under {relation.value}")
     need(max(rates) <= proved, f"bolder than what can be proved for all T and n under {relation.value}: your rate is "
                                f"{max(rates) / proved:.4g} of that")
     yield
-    for p, (data, query, day, clamp, epsilon) in zip(found, hidden):
-        end = height([h for h, _ in data], [b for _, b in data], query, day, clamp, case.REACH)
-        need(abs(p - sigma(proved * epsilon * end)) <= checking.TOLERANCE,
-             f"not the walk that was asked for, REACH = {case.REACH}: {len(data)} records, query {query}, day {day}, "
-             f"clamp {clamp}")
+    for p, one in zip(found, hidden):
+        need(abs(p - right(*one)) <= checking.TOLERANCE, f"not the walk that was asked for, REACH = {case.REACH}: "
+             f"{len(one[0])} records, query {one[1]}, day {one[2]}, clamp {one[3]}")
     yield
-
-
-def _private(p, pairs, said, epsilon: float, relation: Relation) -> None:
-    checking.private(np.maximum(np.stack([p, 1 - p], axis=1), SURE), np.array(pairs), said, epsilon, relation.value)
 
 
 RATE = "rate = epsilon / 2 if RELATION is privacy.Relation.REPLACE_ONE else epsilon"

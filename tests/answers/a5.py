@@ -155,7 +155,7 @@ SLIGHT = {
         Mistake("V 0.01% too large", {"return float(variance)": "return 1.0001 * float(variance)"}, 5,
                 "not the variance"),
         Mistake("weights by ε at six rows", {"[R * C, R, C, 1]) ** 2 ": "[R * C, R, C, 1]) ** (1 + (R < 6)) "}, 3,
-                "smaller sum of squares, 6 x"),
+                "smaller sum of squares, for 6 x"),
     ],
     "strategy": [
         Mistake("the last of 40 columns is nobody", {

@@ -1,0 +1,27 @@
+"""Data sets as counts of records by value, and their neighbors."""
+
+from __future__ import annotations
+
+import numpy as np
+from dplearn.privacy import Relation
+
+
+def near(counts, relation: Relation, group: int = 1, rng=None, most: int = 0) -> list[tuple]:
+    """All data after at most so many people, all alike, went from one value to another, joined or left (not the empty
+    data set); or `most` of them, drawn."""
+    size, leave = range(len(counts)), [min(group, count) for count in counts]
+    if relation is Relation.REPLACE_ONE:
+        steps = [{i: -leave[i], j: leave[i]} for i in size if leave[i] for j in size if j != i]
+    else:
+        leave = [min(left, sum(counts) - 1) for left in leave]
+        steps = [{i: group} for i in size] + [{i: -leave[i]} for i in size if leave[i]]
+    if most:
+        steps = [steps[i] for i in rng.permutation(len(steps))[:most]]
+    return [tuple(count + step.get(i, 0) for i, count in enumerate(counts)) for step in steps]
+
+
+def neighbors(keys, relation: Relation) -> np.ndarray:
+    """All pairs of neighbors among them, both ways round, by their places."""
+    step = np.array(keys)[None] - np.array(keys)[:, None]
+    moved, grown = abs(step).sum(axis=2), step.sum(axis=2)
+    return np.argwhere(moved == 1 if relation is Relation.ADD_REMOVE else (moved == 2) & (grown == 0))
