@@ -9,11 +9,10 @@ from __future__ import annotations
 import argparse
 import datetime
 import os
-import re
 import secrets
 import signal
 import sys
-import zoneinfo
+from datetime import UTC
 from pathlib import Path
 
 from . import batch, fence, gradebook, report
@@ -38,20 +37,16 @@ def kept_secret(given: Path | None, out: Path) -> tuple[str, str]:
 
 
 def due_at(text: str) -> datetime.datetime:
-    """In UTC and without a zone, as nbgrader has it; a day without a time ends at 23:59.
-
-    Nothing is guessed: 05.02.2027 is one day here and another there.
-    """
+    """In UTC and without a zone, as nbgrader has it.  Nothing is guessed: 05.02.2027 is one day here and another
+    there, and a day without a time may begin or end."""
     try:
-        day, time, zone = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))? ?(\S+)?", text.strip()).groups()
-        offset = zone if zone and zone[0] in "+-" else ""
-        when = datetime.datetime.fromisoformat(f"{day} {time or '23:59'}{offset}")
-        if not offset:
-            when = when.replace(tzinfo=zoneinfo.ZoneInfo("UTC" if zone in (None, "Z") else zone))
-    except (AttributeError, ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-        raise Unfit(f"DUE must be YYYY-MM-DD HH:MM ZONE, such as '2027-01-31 23:59 UTC', +01:00 or Europe/Berlin "
-                    f"(without a zone: UTC); got {text!r}") from None
-    return when.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+        when = datetime.datetime.fromisoformat(text)
+        if len(text) <= len("2027-01-31"):
+            raise ValueError
+    except ValueError:
+        raise Unfit("DUE must be YYYY-MM-DD HH:MM, with +01:00 behind it where that is not UTC; got "
+                    f"{text!r}") from None
+    return when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when
 
 
 def _folders(source: str, out: str) -> tuple[Path, Path]:
@@ -74,7 +69,7 @@ def main() -> None:
     said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
     said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows, or your platform's export")
     said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
-    said.add_argument("--due", help="when it was due: '2027-01-31 23:59 CET'")
+    said.add_argument("--due", help="when it was due: '2027-01-31 23:59+01:00'")
     said.add_argument("--workers", type=int, default=batch.default_workers(),
                       help="submissions at a time; each may take 3 GB")
     said = said.parse_args()
@@ -88,7 +83,7 @@ def main() -> None:
         if not taken.files:
             raise Unfit("\n".join([f"FROM must hold notebooks; there is none below {folder}",
                                    *(f"  {file}: {why}" for file, why in taken.left.items())]))
-        assignment, line = handed_out(found[0], said.handout)
+        assignment = handed_out(found[0], said.handout)
         roster = Roster.read(said.roster) if said.roster else Roster()
         secret, where = kept_secret(said.secret, out)
     except (Unfit, OSError, ValueError) as error:
@@ -96,20 +91,18 @@ def main() -> None:
     if when := due or gradebook.due(assignment, out):
         known = sum(gradebook.handed_in(path) is not None for path in taken.files.values())
         when = f"due {when:%Y-%m-%d %H:%M} UTC; the time is known of {known} of {len(taken.files)} files"
-    lines = [words for words in (where, line, when) if words]
-    for words in (fence.warning(), *lines, f"{len(taken.files)} notebooks, {said.workers} at a time"):
-        if words:
-            print(words, file=sys.stderr, flush=True)
+    lines = [where, *([when] if when else [])]
+    print(*filter(None, [fence.warning()]), *lines, f"{len(taken.files)} notebooks, {said.workers} at a time", sep="\n",
+          file=sys.stderr, flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended: what is graded is kept, run again to go on"))
     try:
         graded = batch.grade(assignment, folder, out, secret=secret, workers=said.workers, roster=roster)
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
     gradebook.save(assignment, graded, folder, out, due)
-    left = take(folder, out).left
-    for file, why in left.items():
+    for file, why in taken.left.items():
         print(f"left out: {file}: {why}", file=sys.stderr)
-    ends = report.write(assignment, graded, out, gradebook.seen(assignment, out), left, lines)
+    ends = report.write(assignment, graded, out, gradebook.seen(assignment, out), taken.left, lines)
     if failed := sum(one.failed for one in graded):
         print(f"{batch.FAILED} for {failed} of {len(taken.files)} submissions: our fault, nobody's points; "
               "see summary.html")

@@ -38,7 +38,7 @@ FAILED = "GRADER FAILED"
 LAST_RESORT = 20 * 60  # seconds for one submission, whose own limits end it long before
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Graded:
     """What one submission got: `marks` by question (none where the grader failed), `answers` as the student wrote them,
     by cell, `pictures` in them, `notes` for both sides, `private` ones for the instructor."""

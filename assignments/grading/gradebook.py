@@ -47,17 +47,6 @@ def save(assignment: Assignment, graded: list, folder: Path, out: Path, due: dat
         _save(assignment, graded, folder, out, due)
 
 
-def due(assignment: Assignment, out: Path) -> datetime.datetime | None:
-    """When it was due, as an earlier run was told."""
-    if not (out / "gradebook.db").exists():
-        return None
-    with Gradebook(_url(out.resolve())) as book:
-        try:
-            return book.find_assignment(assignment.name).duedate
-        except MissingEntry:
-            return None
-
-
 def _save(assignment, graded, folder, out, due) -> None:
     files, out, name = take(folder, out).files, out.resolve(), assignment.name
     settings = out / "nbgrader_config.py"
@@ -76,32 +65,20 @@ def _save(assignment, graded, folder, out, due) -> None:
         with Gradebook(about["db_url"]) as book:
             book.update_or_create_student(one.page)
             book.update_or_create_submission(name, one.page, timestamp=handed_in(files[one.file]))
-            before = _turned(assignment, book, one)
+            hand = Hand(book, name, one.page)
+            for question, grade, comment in _entries(assignment, book, one.page):  # points by hand follow their answers
+                hand.turn(question.id, one.answer(question.id), grade, comment)
+            book.db.commit()
         made, resources = marked(assignment, release, one), {"nbgrader": {**about, "student": one.page}}
         SaveAutoGrades().preprocess(made, resources)
         AssignLatePenalties(config=config).preprocess(made, resources)
         with Gradebook(about["db_url"]) as book:
+            hand = Hand(book, name, one.page)
             for question, grade, _ in _entries(assignment, book, one.page):
-                if question.id in before:
-                    changed, points, needed = before[question.id]
-                    earlier = Hand(book, name, one.page).earlier(question.id) is not None
-                    judged = grade.manual_score is not None
-                    if judged or grade.auto_score is not None:  # else a proof waits
-                        grade.needs_manual_grade = (earlier and not judged if changed else
-                                                    judged and points != grade.auto_score or needed)
+                waits = grade.auto_score is None or hand.earlier(question.id) is not None
+                grade.needs_manual_grade = waits and grade.manual_score is None
             book.db.commit()
         _put(out / "autograded" / one.page / name / f"{name}.ipynb", made)
-
-
-def _turned(assignment: Assignment, book, one) -> dict[str, tuple[bool, float | None, bool]]:
-    """Points by hand follow their answers; of each question, whether its answer is another one, the checks' points
-    of the last time, whether a person was to look at it."""
-    hand, before = Hand(book, assignment.name, one.page), {}
-    for question, grade, comment in _entries(assignment, book, one.page):
-        points, needed = grade.auto_score, bool(grade.needs_manual_grade) and hand.shown(question.id) is not None
-        before[question.id] = hand.turn(question.id, one.answer(question.id), grade, comment), points, needed
-    book.db.commit()
-    return before
 
 
 def _entries(assignment: Assignment, book, who: str) -> Iterator[tuple]:
@@ -167,16 +144,27 @@ class Seen:
     penalty: float = 0
 
 
+@contextlib.contextmanager
+def _known(assignment: Assignment, out: Path) -> Iterator[Gradebook | None]:
+    """The gradebook, None where it knows nothing of this assignment yet."""
+    if not (out / "gradebook.db").exists():
+        yield None
+        return
+    with Gradebook(_url(out.resolve())) as book:
+        yield book if any(each.name == assignment.name for each in book.assignments) else None
+
+
+def due(assignment: Assignment, out: Path) -> datetime.datetime | None:
+    """When it was due, as an earlier run was told."""
+    with _known(assignment, out) as book:
+        return book and book.find_assignment(assignment.name).duedate
+
+
 def seen(assignment: Assignment, out: Path) -> dict[str, Seen]:
     """Of each row, by what its files are called."""
-    if not (out / "gradebook.db").exists():
-        return {}
-    with Gradebook(_url(out.resolve())) as book:
-        try:
-            submissions = book.assignment_submissions(assignment.name)
-        except MissingEntry:
-            return {}
-        return {s.student.id: _seen(assignment, book, s) for s in submissions}
+    with _known(assignment, out) as book:
+        submissions = book.assignment_submissions(assignment.name) if book else ()
+        return {each.student.id: _seen(assignment, book, each) for each in submissions}
 
 
 def _seen(assignment, book, submission) -> Seen:
@@ -191,14 +179,6 @@ def _seen(assignment, book, submission) -> Seen:
         if comment.manual_comment:
             found.comments[question.id] = comment.manual_comment
     return found
-
-
-def give(assignment: Assignment, out: Path, who: str, question: str, points: float, comment: str = "") -> None:
-    """Points and a comment, as the formgrader gives them; `who` as the row's files are called."""
-    with Gradebook(_url(out.resolve())) as book:
-        (grade, said), = (found for asked, *found in _entries(assignment, book, who) if asked.id == question)
-        grade.manual_score, grade.needs_manual_grade, said.manual_comment = points, False, comment
-        book.db.commit()
 
 
 def _url(out: Path) -> str:

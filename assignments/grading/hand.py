@@ -26,13 +26,12 @@ class Hand:
     def _ask(self, words: str, question: str, **more):
         return self.db.execute(text(words), {**self.where, "question": question, **more})
 
-    def shown(self, question: str) -> str | None:
-        """The answer that the formgrader shows."""
+    def _shown(self, question: str) -> str | None:
         return self._ask(f"SELECT answer FROM shown WHERE {HERE}", question).scalar()
 
-    def turn(self, question: str, answer: str, grade, comment) -> bool:
-        """Points and comment of the answer that is shown from now on; whether it is another one."""
-        before = self.shown(question)
+    def turn(self, question: str, answer: str, grade, comment) -> None:
+        """Points and comment of the answer that is shown from now on."""
+        before = self._shown(question)
         place = {"answer": answer if before is None else before}
         if grade.manual_score is None and not comment.manual_comment:
             self._ask(f"DELETE FROM by_hand WHERE {HERE} AND answer = :answer", question, **place)
@@ -45,9 +44,8 @@ class Hand:
             grade.manual_score, comment.manual_comment = given or (None, None)
         self._ask("INSERT OR REPLACE INTO shown VALUES (:assignment, :row, :question, :answer)", question,
                   answer=answer)
-        return before not in (None, answer)
 
     def earlier(self, question: str) -> float | None:
         """The most points given for another answer than the one shown."""
         return self._ask(f"SELECT max(points) FROM by_hand WHERE {HERE} AND answer != :answer", question,
-                         answer=self.shown(question) or "").scalar()
+                         answer=self._shown(question) or "").scalar()

@@ -149,10 +149,11 @@ def submission(path: Path, release) -> Submission:
                           ["the notebook has no cells with anything in them"])
     if not any(name(cell) for cell in found):
         notes.append("the cells had lost their metadata: they were told apart by their text")
-    theirs, wanted = _class(found), _class(release.cells)
+    theirs, wanted = class_of(found), class_of(release.cells)
     stranger = theirs not in (None, wanted)
     if stranger:
-        notes.append(f"this is the notebook of the class {theirs[:100]}; graded with the locked cells of {wanted}")
+        notes.append(f"this is the notebook of the class {str(theirs)[:100]!r}; graded with the locked cells of "
+                     f"{wanted!r}")
     run, texts, pictures = [], {}, {}
     for cell, own in zip(found, names):
         about = known.get(own)
@@ -205,9 +206,9 @@ def _put_back(cells, names, release) -> list[str]:
     return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {c.source.strip()}]
 
 
-def _class(cells) -> str | None:
+def class_of(cells) -> str | None:
     """The key of the class that a notebook was made for."""
-    return next((found[1] for cell in cells if (found := re.search(r"^CLASS = (.+)$", cell.source, re.M))), None)
+    return next((_value(found[1]) for cell in cells if (found := re.search(r"^CLASS = (.+)$", cell.source, re.M))), None)
 
 
 def _loose_texts(cells, names, known) -> dict[str, str]:

@@ -83,3 +83,11 @@ def rows_of(out: Path) -> dict[str, dict]:
     """The gradebook's lines by file, or by row where nothing was handed in."""
     with (out / "gradebook.csv").open(encoding="utf-8-sig", newline="") as file:
         return {row["file"] or row["student"]: row for row in csv.DictReader(file)}
+
+
+def give(out: Path, who: str, question: str, points: float, comment: str = "") -> None:
+    """Points and a comment by hand, as the formgrader gives them; `who` as the row's files are called."""
+    with gradebook.Gradebook(gradebook._url(out.resolve())) as book:
+        (grade, said), = (found for asked, *found in gradebook._entries(A2, book, who) if asked.id == question)
+        grade.manual_score, grade.needs_manual_grade, said.manual_comment = points, False, comment
+        book.db.commit()

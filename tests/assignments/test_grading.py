@@ -6,7 +6,7 @@ import handed
 from handed import A2, hand_in, solved
 from proofs import RUN
 
-from assignments.grading import batch, fence, gradebook, notebook, student
+from assignments.grading import batch, fence, notebook, student
 
 BOLD = """
 honest = top_two_law
@@ -67,8 +67,8 @@ def test_what_a_person_types_in_the_formgrader_reaches_the_gradebook_and_the_pag
     out = tmp_path / "out"
     handed.hand_in(tmp_path / "in" / "a.ipynb", "ada", "my proof", household="right = 1")
     handed.graded(tmp_path / "in", out)
-    gradebook.give(A2, out, "ada", "packing", 4, "Line 2 of the rubric: <why> is missing.")
-    gradebook.give(A2, out, "ada", "household", 3.5)
+    handed.give(out, "ada", "packing", 4, "Line 2 of the rubric: <why> is missing.")
+    handed.give(out, "ada", "household", 3.5)
     assert handed.rows_of(out)["a.ipynb"]["total"] == ""  # the proof waits
     said = handed.graded(tmp_path / "in", out)
     row, page = handed.rows_of(out)["a.ipynb"], (out / "feedback" / "ada.html").read_text()

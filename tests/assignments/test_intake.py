@@ -168,8 +168,8 @@ def test_everything_else_is_named_and_left_out(tmp_path):
     ("in", "", "OUT must name a folder"), ("in", "in/a.ipynb", "OUT must name a folder"),
     ("in", "in", "another folder"), ("in", ".", "another folder"),
     ("zips", "out", "(?s)FROM must hold notebooks.*all.zip: packed"),
-    ("in", "out --due 05.02.2027", "DUE must be YYYY-MM-DD"), ("in", "out --due 2027-02-30", "DUE must be"),
-    ("in", "out --due 2027-01-31T10:00Mars", "DUE must be")])
+    ("in", "out --due 05.02.2027", "DUE must be YYYY-MM-DD"), ("in", "out --due 2027-02-30T10:00", "DUE must be"),
+    ("in", "out --due 2027-01-31", "DUE must be")])
 def test_what_cannot_be_meant_is_refused_in_a_line(source, out, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     hand_in(tmp_path / "in" / "a.ipynb", "ada")
@@ -182,9 +182,8 @@ def test_what_cannot_be_meant_is_refused_in_a_line(source, out, words, tmp_path,
 
 
 @pytest.mark.parametrize("text, utc", [
-    ("2027-01-31", "2027-01-31 23:59"), ("2027-01-31 10:00", "2027-01-31 10:00"),
-    ("2027-01-31T10:00Z", "2027-01-31 10:00"), ("2027-01-31 10:00 +0100", "2027-01-31 09:00"),
-    ("2027-01-31 00:30 +01:00", "2027-01-30 23:30"), ("2027-07-31 10:00 Europe/Berlin", "2027-07-31 08:00")])
+    ("2027-01-31 10:00", "2027-01-31 10:00"), ("2027-01-31T10:00Z", "2027-01-31 10:00"),
+    ("2027-01-31 00:30+01:00", "2027-01-30 23:30")])
 def test_a_date_is_what_it_says(text, utc):
     assert f"{command.due_at(text):%Y-%m-%d %H:%M}" == utc
 
@@ -196,7 +195,7 @@ def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, mo
     hand_in(folder / "a.ipynb", "ada", **RIGHT)
     hand_in(folder / "b.ipynb", "bo", **RIGHT | {"leaks": "break the grader"})
     hand_in(folder / "c.ipynb", "cy", **RIGHT | {"leaks": "kill the grader"})
-    for due, asked in (["--due", "2027-01-31"], "graded: 3; kept: 0"), ([], "graded: 2; kept: 1"):
+    for due, asked in (["--due", "2027-01-31 23:59"], "graded: 3; kept: 0"), ([], "graded: 2; kept: 1"):
         monkeypatch.setattr("sys.argv", ["grade", "a2", str(folder), str(out), *due])
         with pytest.raises(SystemExit) as ended:
             command.main()
@@ -270,7 +269,7 @@ def test_two_files_of_one_student_have_a_row_and_a_note_each(tmp_path, monkeypat
     hand_in(folder / "other.ipynb", "ada_lovelace", **RIGHT)  # another name
     handed.graded(folder, out)
     row = rows_of(out)["mine.ipynb"]
-    gradebook.give(A2, out, row["page"].removesuffix(".html"), "packing", 4, "good")
+    handed.give(out, row["page"].removesuffix(".html"), "packing", 4, "good")
     hand_in(folder / "a-later.ipynb", "ada\u200b  LOVELACE", "my proof")
     handed.graded(folder, out)
     rows = rows_of(out)

@@ -1,6 +1,7 @@
 """What students get is what the source makes, holds no solution, and counts its points right."""
 
 import re
+import sys
 
 import pytest
 
@@ -65,17 +66,15 @@ def test_one_is_made_alone(tmp_path, monkeypatch, capsys):
     assignment = ALL[1]
     monkeypatch.setattr("sys.argv", ["release", assignment.short, "--class", "k6", "--to", str(tmp_path / "to")])
     main()
-    main()  # the same again
-    path = tmp_path / "to" / f"{assignment.name}.ipynb"
+    path, argv = tmp_path / "to" / f"{assignment.name}.ipynb", sys.argv
     assert list((tmp_path / "to").iterdir()) == [path] and "replace OWNER" in capsys.readouterr().err
-    path.write_text(path.read_text().replace(f'"grade_id": "{assignment.questions[0].id}-task"', '"grade_id": "x"'))
-    before, argv = path.read_text(), ["release", assignment.short, "--class", "k6", "--to", str(tmp_path / "to")]
+    path.write_text("another")
     with pytest.raises(SystemExit, match="Was it handed out"):
         main()
-    assert path.read_text() == before
+    assert path.read_text() == "another"
     monkeypatch.setattr("sys.argv", [*argv, "--force"])
     main()
-    assert path.read_text() != before
+    assert path.read_text() != "another"
     for argv, words in ((["a9"], "A must name some of a1, a2"), (["--class", "k6"], "TO must say where")):
         monkeypatch.setattr("sys.argv", ["release", *argv])
         with pytest.raises(SystemExit, match=words):
