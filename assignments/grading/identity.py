@@ -18,8 +18,7 @@ from pathlib import Path
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")  # no names of files on Windows
 HEADS = ("sis login id", "login", "username", "student", "id number", "id", "email address", "email")  # hold ids
-FIRST, LAST = ("first name", "firstname", "given name"), ("last name", "lastname", "surname", "family name")
-OTHER_HEADS = (*FIRST, *LAST, "name", "e-mail", "mail", "user", "section")
+OTHER_HEADS = ("first name", "last name", "name", "section")
 NOBODY = ("points possible", "student, test", "test student")  # lines of Canvas's own
 
 
@@ -68,11 +67,12 @@ class Roster:
         body = [row for row in body if normal(row[0]) not in NOBODY]
         column = next((i for head in HEADS if head in heads for i in [heads.index(head)]
                        if any("".join(row[i:i + 1]) for row in body)), 0)
+        body = [row for row in body if len(row) > column and row[column]]
         forms = defaultdict(set)
         for row in body:
-            for form in _forms(row, heads) if len(row) > column and row[column] else ():
+            for form in _forms(row, heads):
                 forms[form].add(row[column])
-        ids = [row[column] for row in body if len(row) > column and row[column]]
+        ids = [row[column] for row in body]
         if not ids or len({normal(id) for id in ids}) < len(ids):
             raise ValueError(f"the roster must hold an id a line, each once; {path.name} has {len(ids)} ids, "
                              f"{len({normal(id) for id in ids})} of them different")
@@ -83,11 +83,10 @@ class Roster:
 
 def _forms(row: list[str], heads: list[str]) -> set[str]:
     """What a student may write: any cell, "Last, First" the other way round, first and last name together."""
-    named = dict(zip(heads, row))
-    given, family = (next((named[head] for head in some if head in named), "") for some in (FIRST, LAST))
     turned = [" ".join(reversed(cell.split(",", 1))) for cell in row if cell.count(",") == 1]
-    both = [f"{given} {family}", f"{family}, {given}"] if given and family else []
-    return {normal(form) for form in [*row, *turned, *both]}
+    named = dict(zip(heads, row))
+    given, family = named.get("first name", ""), named.get("last name", "")
+    return {normal(form) for form in [*row, *turned, f"{given} {family}", f"{family}, {given}"]} - {",", ""}
 
 
 def rows(claims: dict[str, str], before: dict[str, list[str]], known: Callable[[str], str],

@@ -12,8 +12,7 @@ MAC = "what a Mac or a desktop adds: not needed"
 ADDED = {".ds_store", "thumbs.db", "desktop.ini"}
 BOOK = "it holds a gradebook.db: what a grader wrote, no submissions"
 SKIPPED = {"__macosx": MAC, ".ipynb_checkpoints": "Jupyter's own copies: not needed"}
-WORDS = {"zip": "packed: unpack it and grade again", "pdf": "a PDF: ask for the .ipynb"}
-WORDS |= dict.fromkeys(("7z", "rar", "gz", "tar", "tgz", "xz", "bz2"), WORDS["zip"])
+OTHER = "no notebook: unpack what is packed, ask for the .ipynb if a student sent this"
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,7 @@ def take(folder: Path, out: Path) -> Intake:
             elif ".ipynb" in each.lower():
                 found.files[name(path)] = Path(path)
             elif each != "timestamp.txt" and os.path.realpath(path) not in own:
-                end = each.lower().rpartition(".")[2]
-                found.left[name(path)] = WORDS.get(end, "no notebook: ask for the .ipynb if a student sent this")
+                found.left[name(path)] = OTHER
     return Intake(dict(sorted(found.files.items())), dict(sorted(found.left.items())))
 
 

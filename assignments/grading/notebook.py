@@ -21,7 +21,6 @@ MOST_BYTES, MOST_CELLS, MOST_TEXT = 25 << 20, 5000, 50_000
 PICTURE, PICTURES = 5 << 20, {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 # No half of a pair of UTF-16, no control character but tab, line feed and form feed.
 NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-STARTS = {b"PK\x03\x04": "a zip: unpack it", b"%PDF": "a PDF: ask for the .ipynb", b"": "empty"}
 
 
 class Unreadable(Exception):
@@ -52,17 +51,10 @@ def cells(path: Path) -> list[nbformat.NotebookNode]:
     """The cells of a file that somebody handed in: kind, source, name and pictures, and nothing else that it holds."""
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
-    what = next(words for start, words in STARTS.items() if data.startswith(start)) if data else STARTS[b""]
-    if what != STARTS[b""] or not data:
-        raise Unreadable(f"the file is {what}")
     if len(data) > MOST_BYTES:
         raise Unreadable(f"the file has more than {MOST_BYTES >> 20} MB: clear the outputs, and hand it in again")
     try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError:
-        raise Unreadable("the file is no UTF-8 text: hand in the .ipynb file itself") from None
-    try:
-        found = json.loads(text, parse_int=float)
+        found = json.loads(data, parse_int=float)
     except (ValueError, RecursionError, MemoryError) as error:
         raise Unreadable(f"the file is no notebook ({type(error).__name__}: {plain(str(error))[:200]})") from None
     found = found if isinstance(found, dict) else {}
@@ -154,20 +146,20 @@ def submission(path: Path, release) -> Submission:
     if stranger:
         notes.append(f"this is the notebook of the class {str(theirs)[:100]!r}; graded with the locked cells of "
                      f"{wanted!r}")
-    run, texts, pictures = [], {}, {}
-    for cell, own in zip(found, names):
+    run, texts, own_texts, pictures = [], {}, {}, {}
+    for cell, own, question in zip(found, names, _standing(names)):
         about = known.get(own)
+        pictures.setdefault(question, {}).update(cell.pictures)
         if about is not None and locked(about):
             if given([about]):
                 run.append((own, about.source))
         elif cell.cell_type == "code":
             run.append((own, cell.source))
+        elif about is None and question in known and known[question].cell_type == "markdown":
+            own_texts[question] = own_texts.get(question, "") + cell.source + "\n\n"
         elif about is not None and cell.source.strip() != about.source.strip():
             texts[own] = cell.source
-    for cell, question in zip(found, _standing(names)):
-        pictures.setdefault(question, {}).update(cell.pictures)
-    texts = {q: _lifted(text, pictures.setdefault(q, {}))
-             for q, text in {**_loose_texts(found, names, known), **texts}.items()}
+    texts = {q: _lifted(text, pictures.setdefault(q, {})) for q, text in {**own_texts, **texts}.items()}
     for question in [q for q, text in texts.items() if len(text) > MOST_TEXT]:
         notes.append(f"the text of {question} was cut after {MOST_TEXT:,} signs")
         texts[question] = texts[question][:MOST_TEXT]
@@ -211,23 +203,13 @@ def class_of(cells) -> str | None:
     return next((_value(found[1]) for cell in cells if (found := re.search(r"^CLASS = (.+)$", cell.source, re.M))), None)
 
 
-def _loose_texts(cells, names, known) -> dict[str, str]:
-    """Words in cells of the student's own that stand right behind the task of a question to be graded by hand."""
-    found, task = {}, ""
-    for cell, own in zip(cells, names):
-        if own:
-            task = own.removesuffix("-task") if own.endswith("-task") else own
-        elif cell.cell_type == "markdown" and task in known and known[task].cell_type == "markdown":
-            found[task] = found.get(task, "") + cell.source + "\n\n"
-    return found
-
-
 def _student(cells) -> tuple[str, str]:
     """The name as the student wrote it, which constants follow: the last text (or whole number) given to STUDENT; a
     line that gives none."""
     found, odd = "", ""
     for cell in cells:
-        for line, value in _named(cell.source) if cell.cell_type == "code" else ():
+        for line, text in re.findall(r"^(STUDENT\b[\w: ]*=(.*))$", cell.source, re.M) if cell.cell_type == "code" else ():
+            value = _value(text.strip()[:5000])
             if isinstance(value, (str, int)) and not isinstance(value, bool):
                 found, odd = re.sub("[\ud800-\udfff]", "\ufffd", str(value)), ""
             else:
@@ -235,28 +217,9 @@ def _student(cells) -> tuple[str, str]:
     return found, odd
 
 
-def _named(code: str) -> list[tuple[str, object]]:
-    """What a cell gives to STUDENT in plain words, each with its line; of a cell that is no Python, line by line."""
-    if not re.search(r"^STUDENT\b", code, re.M):
-        return []
-    try:
-        steps = ast.parse(code).body if len(code) <= 5000 else None
-    except Exception:  # whatever the text does to Python's parser
-        steps = None
-    if steps is None:
-        return [(line, _value(line[:500].partition("=")[2].strip()))
-                for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
-
-    def targets(step) -> list[str]:
-        return [getattr(target, "id", "") for target in getattr(step, "targets", None) or [step.target]]
-
-    return [(ast.unparse(step)[:200], _value(step.value)) for step in steps
-            if isinstance(step, (ast.Assign, ast.AnnAssign)) and step.value and "STUDENT" in targets(step)]
-
-
-def _value(node: ast.expr | str):
+def _value(text: str):
     """The plain value of an expression, None where it has none."""
     try:
-        return ast.literal_eval(node)
+        return ast.literal_eval(text)
     except Exception:  # a display of what cannot be hashed, twenty thousand signs
         return None
