@@ -81,7 +81,7 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str) -> Gra
     try:
         handed_in = notebook.submission(path, assignment.release)
     except notebook.Unreadable as error:
-        return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in questions], notes=[str(error)])
+        return Graded(file, "", [Mark(q.id, q.points, words=str(error)) for q in questions], notes=[str(error)])
     notes = list(handed_in.notes)
     if not normal(handed_in.student):
         notes.append("STUDENT is empty: graded with the constants of the empty name")

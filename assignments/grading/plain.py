@@ -19,14 +19,13 @@ MOST_BYTES = 1 << 25
 WANTED = "a number, text, list, tuple, dict or array of numbers"
 LISTS = "return a list: list(...)"
 REFUSED = {  # what else a type may be told to do; only these names cross, none of a student's own
-    **dict.fromkeys(("range", "generator", "map", "zip", "filter", "enumerate", "reversed", "dict_keys", "dict_values",
-                     "dict_items", "list_iterator", "deque", "array.array", "memoryview"), LISTS),
-    "set": "return a list: sorted(...)", "frozenset": "return a list: sorted(...)",
-    "function": "return its value: call it", "method": "return its value: call it", "bytes": "return text",
-    "complex": "", "array of complex numbers": "", "array of text": "return a list: a.tolist()",
-    "array of objects": "", "masked array": "return a.filled(...)", "Series": "return s.to_numpy()",
-    "DataFrame": "return d.to_numpy()", "Generator": "", "type": "", "module": "", "NaN that signals": "",
-    "number beyond the range of floats": "", "value larger than 32 MB": "", "value nested too deep": "",
+    **dict.fromkeys(("range", "generator", "map", "zip", "filter", "reversed", "dict_keys", "dict_values", "dict_items",
+                     "deque", "array of text"), LISTS),
+    **dict.fromkeys(("set", "frozenset"), "return a list: sorted(...)"),
+    **dict.fromkeys(("function", "method"), "return its value: call it"),
+    **dict.fromkeys(("bytes", "complex", "array of complex numbers", "array of objects", "masked array", "Series",
+                     "DataFrame", "NaN that signals", "number beyond the range of floats", "value larger than 32 MB",
+                     "value nested too deep"), ""),
 }
 ERRORS = {name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)}
 ERRORS |= {"LinAlgError", "AxisError", "DTypePromotionError", "PicklingError", "JSONDecodeError", "TimeoutExpired",
@@ -95,15 +94,16 @@ def _tagged(value):
     try:
         return _number(value)
     except TypeError as error:
-        raise error if isinstance(error, NotPlain) else NotPlain(_name(value)) from None
+        raise error if isinstance(error, NotPlain) else NotPlain(type(value).__name__) from None
 
 
 def _tagged_array(value: np.ndarray):
     """An array as its numbers in a row, their kind and shape; without axes it is its number."""
     kind, flat = value.dtype.kind, np.asarray(value).ravel()
-    if kind not in "biufO" or isinstance(value, np.ma.MaskedArray):
-        raise NotPlain("masked array" if isinstance(value, np.ma.MaskedArray) else
-                       {"c": "array of complex numbers", "U": "array of text"}.get(kind, "array of objects"))
+    if isinstance(value, np.ma.MaskedArray):
+        raise NotPlain("masked array")
+    if kind not in "biufO":
+        raise NotPlain({"c": "array of complex numbers", "U": "array of text"}.get(kind, "array of objects"))
     if kind == "O":  # fractions, as an array
         try:
             flat, kind = [float(_number(v)) for v in flat], "f"
@@ -113,12 +113,6 @@ def _tagged_array(value: np.ndarray):
         with np.errstate(over="ignore"):
             flat = (flat.astype(float) if kind == "f" else flat).tolist()
     return {"array": flat, "kind": kind, "shape": value.shape} if value.ndim else flat[0]
-
-
-def _name(value) -> str:
-    """What to call a value that is refused."""
-    kind = type(value)
-    return f"array.{kind.__name__}" if kind.__module__ == "array" else kind.__name__
 
 
 def _untagged(value, generators: bool):

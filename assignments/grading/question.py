@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -144,16 +144,18 @@ class Mark:
     """What an answer to one question got."""
 
     question: str
-    points: int
     of: int
     gates: dict[str, int | None] = field(default_factory=dict)  # None: not tried
-    failed: str = ""  # the first gate that is closed
     words: str = ""  # of each gate that is closed, a line each
 
-    def with_gates(self, gates: dict[str, int | None]) -> Mark:
-        """The mark as these gates make it."""
-        return replace(self, gates=gates, points=sum(points or 0 for points in gates.values()),
-                       failed=next((gate for gate in gates if not gates[gate]), ""))
+    @property
+    def points(self) -> int:
+        return sum(points or 0 for points in self.gates.values())
+
+    @property
+    def failed(self) -> str:
+        """The first gate that is closed."""
+        return next((gate for gate in self.gates if not self.gates[gate]), "")
 
 
 FORM = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError)
@@ -182,29 +184,22 @@ def asked(question: Question, student: Student, case: Case) -> tuple[Mark, list[
     """The mark, and the calls that led to it."""
     student.seconds = question.seconds
     passed, words, ask = {}, [], Ask(student, case.rng("order", question.id))
+    faults = iter(question.check(ask, case))
     try:
-        for gate, fault in zip(question.gates, _told_gates(question, ask, case), strict=True):
-            passed[gate] = question.gates[gate] if fault is None else None if fault == UNTRIED else 0
-            words += [f"{gate}: {fault}"] if fault else []
+        for ask.gate in question.gates:
+            fault = next(faults)
+            passed[ask.gate] = None if fault == UNTRIED else 0 if fault else question.gates[ask.gate]
+            words += [f"{ask.gate}: {fault}"] if fault else []
     except (Wrong, Refused, *FORM) as fault:
-        if len(passed) == len(question.gates):
-            raise  # the check itself is wrong
-        gate = next(g for g in question.gates if g not in passed)
-        passed[gate], words = 0, [*words, f"{gate}: {_said(fault)}"]
-    found = Mark(question.id, 0, question.points, words="\n".join(words))
-    return found.with_gates({gate: passed.get(gate) for gate in question.gates}), ask.calls
+        passed[ask.gate], words = 0, [*words, f"{ask.gate}: {_said(fault)}"]
+    else:
+        for more in faults:
+            raise ValueError(f"the check of {question.id} has more gates than it names")
+    gates = {gate: passed.get(gate) for gate in question.gates}
+    return Mark(question.id, question.points, gates, "\n".join(words)), ask.calls
 
 
-def _told_gates(question: Question, ask: Ask, case: Case) -> Iterator[str | None]:
-    """The check, with `ask` told which gate is tried."""
-    gates = iter(question.gates)
-    ask.gate = next(gates)
-    for fault in question.check(ask, case):
-        ask.gate = next(gates, ask.gate)
-        yield fault
-
-
-AGAIN = 12  # calls of a gate that are asked again
+AGAIN = 12  # calls of a function in a gate that are asked again
 
 
 def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, seconds: dict[str, float],
@@ -213,59 +208,47 @@ def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, 
     `student`, a fresh process: alone or by twos and threes, one of them once more, in another order, among the calls of
     other questions.  The gates behind it that rest on the same function, or on earlier calls, close too.
 
-    Twelve of the calls of each gate, drawn by `rng`.  What answers a share f of its calls by anything but their
+    Twelve of the calls of each function in a gate, drawn by `rng`.  What answers a share f of its calls by anything but their
     arguments passes with probability at most (1 - f)^12.
     """
-    drawn = []
-    for id, (_, calls) in answered.items():
-        for gate in dict.fromkeys(call.gate for call in calls):
-            some = [call for call in calls if call.gate == gate]
-            some = [some[i] for i in rng.permutation(len(some))[:AGAIN]]
-            while some:
-                size = int(rng.integers(1, 4))
-                batch, some = [c for c in some[:size] if c.name == some[0].name], \
-                    [c for c in some[:size] if c.name != some[0].name] + some[size:]
-                drawn.append((id, gate, batch))
-    marks = {id: found for id, (found, _) in answered.items()}
-    names: dict[tuple[str, str], set[str]] = {}  # of the functions that were called, by question and gate
+    groups: dict[tuple[str, str, str], list[Call]] = {}  # by question, gate and function
     for id, (_, calls) in answered.items():
         for call in calls:
-            names.setdefault((id, call.gate), set()).add(call.name)
-    for place in rng.permutation(len(drawn)):
-        id, gate, batch = drawn[place]
+            groups.setdefault((id, call.gate, call.name), []).append(call)
+    drawn = []
+    for place, calls in groups.items():
+        some = [calls[i] for i in rng.permutation(len(calls))[:AGAIN]]
+        while some:
+            size = int(rng.integers(1, 4))
+            drawn.append((*place, [*some[:size], some[0]]))  # one of them twice
+            some = some[size:]
+    marks = {id: found for id, (found, _) in answered.items()}
+    for i in rng.permutation(len(drawn)):
+        id, gate, name, batch = drawn[i]
         student.seconds = seconds[id]
-        batch = [*batch, batch[0]]  # one of them twice in a row
         try:
-            values = student.ask_each(batch[0].name, [call.args for call in batch])
+            values = student.ask_each(name, [call.args for call in batch])
             differs = not all(same(value, call.value) for value, call in zip(values, batch))
         except Refused:
             differs = True
-        if differs:
-            later = [g for g in list(marks[id].gates)[list(marks[id].gates).index(gate):]
-                     if batch[0].name in names.get((id, g), {batch[0].name})]
-            marks[id] = _closed(marks[id], later, f"{batch[0].name} answered the same arguments otherwise when it was "
-                                                 "asked again in a fresh process, in another order: an answer may "
-                                                 "depend on the arguments alone")
+        if differs and marks[id].gates[gate]:
+            gates = list(marks[id].gates)
+            later = [g for g in gates[gates.index(gate):] if (id, g, name) in groups or not any(
+                (id, g) == place[:2] for place in groups)]
+            words = (f"{gate}: {name} answered the same arguments otherwise when it was asked again in a fresh process, "
+                     "in another order: an answer may depend on the arguments alone")
+            marks[id] = Mark(id, marks[id].of, {**marks[id].gates, **dict.fromkeys(later), gate: 0},
+                             f"{marks[id].words}\n{words}".strip())
     return marks
 
 
 def same(a, b) -> bool:
     """Equal values, floats to 1e-9."""
-    if isinstance(a, dict) or isinstance(b, dict):
-        return type(a) is type(b) and a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
-    if isinstance(a, (list, tuple)) or isinstance(b, (list, tuple)):
-        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
-    if a is None or isinstance(a, str) or b is None or isinstance(b, str):
-        return a == b
+    if isinstance(a, (dict, list, tuple)) and type(a) is type(b) and len(a) == len(b):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a) if isinstance(a, dict) else all(map(same, a, b))
+    if any(isinstance(value, (dict, list, tuple, str, type(None))) for value in (a, b)):
+        return type(a) is type(b) and isinstance(a, (str, type(None))) and a == b
     return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-9, atol=1e-12, equal_nan=True))
-
-
-def _closed(found: Mark, later: list[str], words: str) -> Mark:
-    """The mark with these gates closed; nothing where the first of them is closed already."""
-    if not found.gates[later[0]]:
-        return found
-    closed = found.with_gates({**found.gates, **dict.fromkeys(later), later[0]: 0})
-    return replace(closed, words=f"{found.words}\n{later[0]}: {words}".strip())
 
 
 def _said(fault: Exception) -> str:

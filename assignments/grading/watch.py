@@ -14,8 +14,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import psutil
-
 GLANCE = 0.05  # seconds between two looks
 MEMORY = 3 << 30
 TASKS = 128  # processes and threads
@@ -23,7 +21,7 @@ SLACK = 1.0  # seconds of processor time for what runs between two looks, or bes
 WALL = 12  # times the processor seconds allowed: a busy machine is no fault of the student's
 SLEEP_SECONDS = 10  # of an order, in which nothing of the student's wants a processor
 SUBMISSION_SECONDS, SUBMISSION_CPU, SUBMISSION_SLEEP = 600, 300, 60
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
@@ -36,11 +34,10 @@ class Budget:
 
     def spent(self) -> str:
         """Which of them is used up, in words; empty where none is."""
-        for left, words in ((self.wall, f"{SUBMISSION_SECONDS} seconds"),
-                            (self.cpu, f"{SUBMISSION_CPU} seconds of processor time"),
-                            (self.sleep, f"{SUBMISSION_SLEEP} seconds of sleep")):
+        for left, most, words in ((self.wall, SUBMISSION_SECONDS, ""), (self.sleep, SUBMISSION_SLEEP, " of sleep"),
+                                  (self.cpu, SUBMISSION_CPU, " of processor time")):
             if left <= 0:
-                return f"the {words} for the whole submission are used up"
+                return f"the {most} seconds{words} for the whole submission are used up"
         return ""
 
 
@@ -142,7 +139,7 @@ class Watch(threading.Thread):
 def end_all(keys: list[tuple[int, float]]) -> None:
     """End those of these processes that are still there: without a namespace nothing else does."""
     for pid, start in keys:
-        with contextlib.suppress(OSError, psutil.Error, IndexError):
+        with contextlib.suppress(OSError, IndexError):
             if _look(pid).key == (pid, start):
                 os.kill(pid, signal.SIGKILL)
 
@@ -164,19 +161,14 @@ def _tree(pids: list[int], known: dict) -> Iterator[Seen]:
         if pid in done:
             continue
         done.add(pid)
-        with contextlib.suppress(OSError, psutil.Error, IndexError):
+        with contextlib.suppress(OSError, IndexError):
             seen = _look(pid)
             if starts.get(pid, seen.key[1]) == seen.key[1]:  # else another has got its number
                 pids += seen.children
                 yield seen
 
 
-CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
-
-
 def _look(pid: int) -> Seen:
-    if not CHILDREN:
-        return _look_elsewhere(pid)
     fields = _fields(f"/proc/{pid}/stat")
     states, children, tasks = {fields[0]}, [], os.listdir(f"/proc/{pid}/task")
     for task in tasks:
@@ -199,14 +191,3 @@ def _fields(path: str) -> list[bytes]:
 def _bytes(path: str) -> bytes:
     with open(path, "rb", buffering=0) as file:
         return file.read()
-
-
-def _look_elsewhere(pid: int) -> Seen:
-    process = psutil.Process(pid)
-    with process.oneshot():
-        times = process.cpu_times()
-        return Seen((pid, process.create_time()), times.user + times.system,
-                    getattr(times, "children_user", 0) + getattr(times, "children_system", 0),
-                    process.memory_info().rss, process.num_threads(),
-                    process.status() in (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP),
-                    tuple(child.pid for child in process.children()))

@@ -55,7 +55,7 @@ def at_once(monkeypatch, log: Path | None = None) -> None:
         marks = []
         for q in batch.graded_questions(assignment):
             right = "right" in code.get(q.id, "")
-            marks.append(Mark(q.id, 0, q.points).with_gates({gate: p * right for gate, p in q.gates.items()}))
+            marks.append(Mark(q.id, q.points, {gate: p * right for gate, p in q.gates.items()}))
         if log:
             with log.open("a") as file_:
                 file_.write(f"{file}\n")

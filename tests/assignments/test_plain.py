@@ -59,7 +59,7 @@ WITHIN_ITSELF.append(WITHIN_ITSELF)
     (Own(), "an object of a class of its own"), (lambda: 1, "call it"), ({1, 2}, "got set: return a list: sorted"),
     (np.array(["x"]), "array of text"), (np.array([1j]), "array of complex numbers"), (1j, "got complex"),
     ([Own()], "of its own"), (range(3), "range: return a list"), ({}.items(), "dict_items: return a list"),
-    ((i for i in "ab"), "generator: return a list"), (np.array([Own()]), "array of objects"), (b"x", "return text"),
+    ((i for i in "ab"), "generator: return a list"), (np.array([Own()]), "array of objects"), (b"x", "got bytes"),
     (np.ma.masked_array([1.0], [True]), "masked array"), (Fraction(10) ** 400, "beyond the range of floats"),
     (Decimal("sNaN"), "NaN that signals"), ("x" * plain.MOST_BYTES, "larger than 32 MB"),
     (WITHIN_ITSELF, "nested too deep")])
