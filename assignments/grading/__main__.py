@@ -1,18 +1,16 @@
 """The command that grades a folder.
 
 usage: python -m assignments.grading NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV] [--secret FILE]
-           [--due TIME] [--workers N]
+           [--workers N]
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import os
 import secrets
 import signal
 import sys
-from datetime import UTC
 from pathlib import Path
 
 from . import batch, fence, gradebook, report
@@ -36,19 +34,6 @@ def kept_secret(given: Path | None, out: Path) -> tuple[str, str]:
                     " (made by the grader; keep it for regrading, or give your own: SECRET=file)"))
 
 
-def due_at(text: str) -> datetime.datetime:
-    """In UTC and without a zone, as nbgrader has it.  Nothing is guessed: 05.02.2027 is one day here and another
-    there, and a day without a time may begin or end."""
-    try:
-        when = datetime.datetime.fromisoformat(text)
-        if len(text) <= len("2027-01-31"):
-            raise ValueError
-    except ValueError:
-        raise Unfit("DUE must be YYYY-MM-DD HH:MM, with +01:00 behind it where that is not UTC; got "
-                    f"{text!r}") from None
-    return when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when
-
-
 def _folders(source: str, out: str) -> tuple[Path, Path]:
     """FROM and OUT, neither of them by accident: make hands over what was not given as ""."""
     if not source or not Path(source).is_dir():
@@ -69,7 +54,6 @@ def main() -> None:
     said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
     said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows, or your platform's export")
     said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
-    said.add_argument("--due", help="when it was due: '2027-01-31 23:59+01:00'")
     said.add_argument("--workers", type=int, default=batch.default_workers(),
                       help="submissions at a time; each may take 3 GB")
     said = said.parse_args()
@@ -78,7 +62,6 @@ def main() -> None:
         sys.exit(f"A must be one of {', '.join(a.short for a in assignments())}; got {said.name!r}")
     try:
         folder, out = _folders(said.folder, said.out)
-        due = due_at(said.due) if said.due else None
         taken = take(folder, out)
         if not taken.files:
             raise Unfit("\n".join([f"FROM must hold notebooks; there is none below {folder}",
@@ -88,21 +71,17 @@ def main() -> None:
         secret, where = kept_secret(said.secret, out)
     except (Unfit, OSError, ValueError) as error:
         sys.exit(str(error))
-    if when := due or gradebook.due(assignment, out):
-        known = sum(gradebook.handed_in(path) is not None for path in taken.files.values())
-        when = f"due {when:%Y-%m-%d %H:%M} UTC; the time is known of {known} of {len(taken.files)} files"
-    lines = [where, *([when] if when else [])]
-    print(*filter(None, [fence.warning()]), *lines, f"{len(taken.files)} notebooks, {said.workers} at a time", sep="\n",
+    print(*filter(None, [fence.warning()]), where, f"{len(taken.files)} notebooks, {said.workers} at a time", sep="\n",
           file=sys.stderr, flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended: what is graded is kept, run again to go on"))
     try:
         graded = batch.grade(assignment, folder, out, secret=secret, workers=said.workers, roster=roster)
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
-    gradebook.save(assignment, graded, folder, out, due)
+    gradebook.save(assignment, graded, out)
     for file, why in taken.left.items():
         print(f"left out: {file}: {why}", file=sys.stderr)
-    ends = report.write(assignment, graded, out, gradebook.seen(assignment, out), taken.left, lines)
+    ends = report.write(assignment, graded, out, gradebook.seen(assignment, out), taken.left, where)
     if failed := sum(one.failed for one in graded):
         print(f"{batch.FAILED} for {failed} of {len(taken.files)} submissions: our fault, nobody's points; "
               "see summary.html")

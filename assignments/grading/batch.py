@@ -22,7 +22,6 @@ from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import wait
 from pathlib import Path
 
-import numpy as np
 import psutil
 from tqdm import tqdm
 
@@ -30,7 +29,7 @@ from . import fence, notebook
 from .assignment import HOME, Assignment
 from .identity import Roster, normal, on_disk, rows
 from .intake import take
-from .question import Call, Case, Mark, Proof, Question, asked, asked_again
+from .question import Case, Mark, Proof, Question, asked, asked_again
 from .student import Student
 from .watch import Budget
 
@@ -86,24 +85,12 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str) -> Gra
     if not normal(handed_in.student):
         notes.append("STUDENT is empty: graded with the constants of the empty name")
     cells = [("student", f"STUDENT = {handed_in.student!r}"), *handed_in.cells]
-    code, answered, budget = _sha(*(code for _, code in cells)), {}, Budget()
-    case = assignment.case(handed_in.student, secret, code)
-
-    def open_student(cells: list[tuple[str, str]]) -> Student:
-        return Student([code for _, code in cells], budget=budget)
-
-    with open_student(cells) as student:
-        for question in questions:
-            try:
-                answered[question.id] = _asked(question, student, case, cells, questions, open_student)
-            except Exception as error:  # a person must look, and the batch goes on
-                notes.append(_failure(error, file, question.id))
-        notes += [f"a cell stopped with an error: {error}" for error in student.errors.values()
-                  if str(error) != "not written yet"]
+    code = _sha(*(code for _, code in cells))
     try:
-        marks = _again(answered, questions, cells, case.rng("again"), open_student)
-    except Exception as error:
-        marks, notes = [], [*notes, _failure(error, file, "asking again")]
+        marks, errors = _marks(questions, cells, assignment.case(handed_in.student, secret, code))
+        notes += [f"a cell stopped with an error: {error}" for error in errors if str(error) != "not written yet"]
+    except Exception as error:  # a person must look, and the batch goes on
+        marks, notes = [], [*notes, _failure(error, file)]
     answers = {name: code for name, code in handed_in.cells if name} | handed_in.texts
     return Graded(file, handed_in.student, marks, answers, notes, handed_in.pictures, code)
 
@@ -113,44 +100,47 @@ def graded_questions(assignment: Assignment) -> list[Question]:
     return [q for q in assignment.questions if not isinstance(q, Proof)]
 
 
-def _failure(error: BaseException, file: str, where: str) -> str:
+def _failure(error: BaseException, file: str) -> str:
     last = notebook.plain(" ".join(" ".join(traceback.format_exception(error)[-3:]).split()))
-    return f"{FAILED} in {where}, {file}: {last[-600:]}"
+    return f"{FAILED} in {file}: {last[-600:]}"
 
 
-def _asked(question: Question, student: Student, case: Case, cells: list[tuple[str, str]], questions: list[Question],
-           open_student: Callable) -> tuple[Mark, list[Call], list[tuple[str, str]]]:
-    """The better of two, with the cells that ran: all, and, where that loses points, those without the answers to the
-    other questions, which may have broken what this one uses."""
-    got = *asked(question, student, case), cells
-    rest = _without_others(cells, question.id, questions)
-    if got[0].points == got[0].of or rest == cells:
-        return got
-    with open_student(rest) as alone:
-        return max(got, (*asked(question, alone, case), rest), key=lambda found: found[0].points)
+def _marks(questions: list[Question], cells: list[tuple[str, str]], case: Case) -> tuple[list[Mark], list[Exception]]:
+    """The marks, and the errors of the cells.
 
+    Each question gets the better of two: with all cells, and, where that loses points, without the answers to the other
+    questions, which may have broken what this one uses.  Then calls are asked again, in a fresh process with the same
+    cells; what differs there is tried once more without the others' answers, which may have spoiled it.
+    """
+    budget, ids = Budget(), {q.id for q in questions}
+    seconds, rng = {q.id: q.seconds for q in questions}, case.rng("again")
 
-def _without_others(cells: list[tuple[str, str]], own: str, questions: list[Question]) -> list[tuple[str, str]]:
-    return [(name, code) for name, code in cells if name == own or name not in {q.id for q in questions}]
+    def student(own: str | None = None) -> Student:
+        return Student([code for name, code in cells if own is None or name == own or name not in ids], budget=budget)
 
-
-def _again(answered: dict, questions: list[Question], everything: list[tuple[str, str]], rng: np.random.Generator,
-           open_student: Callable) -> list[Mark]:
-    """The marks after calls were asked again, each in a fresh process with the cells that it was answered by."""
-    marks, seconds = {}, {q.id: q.seconds for q in questions}
-    for cells in {id(cells): cells for _, _, cells in answered.values()}.values():
-        some = {id: (found, calls) for id, (found, calls, own) in answered.items() if own is cells}
-        with open_student(cells) as student:
-            marks |= asked_again(some, student, seconds, rng)
-    for own, (found, calls, cells) in answered.items():
-        if marks[own] != found:  # other answers in its process may have spoiled this one: is it the same without them?
-            with open_student(_without_others(cells, own, questions)) as alone:
-                again = asked_again({own: (found, calls)}, alone, seconds, rng)[own]
-            marks[own] = again if again == found else marks[own]
-        if cells is not everything:
-            words = "It got more without the cells of the other questions, and that counts."
-            marks[own] = replace(marks[own], words=f"{marks[own].words}\n{words}".strip())
-    return [marks[q.id] for q in questions if q.id in marks]
+    together, apart = {}, {}
+    with student() as everything:
+        for question in questions:
+            together[question.id] = got = asked(question, everything, case)
+            if got[0].points < got[0].of:
+                with student(question.id) as alone:
+                    again = asked(question, alone, case)
+                if again[0].points > got[0].points:
+                    apart[question.id] = again
+                    del together[question.id]
+        errors = list(everything.errors.values())
+    with student() as fresh:
+        marks = asked_again(together, fresh, seconds, rng)
+    spoiled = {id: found for id, found in together.items() if marks[id] != found[0]}
+    for id, found in (spoiled | apart).items():
+        with student(id) as alone:
+            again = asked_again({id: found}, alone, seconds, rng)[id]
+        if id in apart:
+            words = f"{again.words}\nIt got more without the cells of the other questions, and that counts."
+            marks[id] = replace(again, words=words.strip())
+        elif again == found[0]:
+            marks[id] = again
+    return [marks[q.id] for q in questions], errors
 
 
 # ---- what is kept of it --------------------------------------------------------------------------------
@@ -178,7 +168,7 @@ class Job:
         try:
             got = grade_one(self.assignment, self.path, self.file, self.secret)
         except Exception as error:  # whatever a file does to the grader is no fault of the student's
-            got = Graded(self.file, "", notes=[_failure(error, self.file, "reading")])
+            got = Graded(self.file, "", notes=[_failure(error, self.file)])
         _write(self.kept, asdict(got))
 
 

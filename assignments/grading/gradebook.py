@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import datetime
 import os
 import sys
 import warnings
@@ -19,15 +18,12 @@ from pathlib import Path
 
 import nbformat
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.preprocessors import AssignLatePenalties, ComputeChecksums, SaveAutoGrades, SaveCells
-from nbgrader.utils import parse_utc
+from nbgrader.preprocessors import ComputeChecksums, SaveAutoGrades, SaveCells
 from sqlalchemy.exc import SAWarning
-from traitlets.config import Config, PyFileConfigLoader
 
 from . import notebook
 from .assignment import Assignment
 from .hand import Hand
-from .intake import take
 from .prose import safe
 from .question import Proof
 
@@ -36,27 +32,25 @@ os.environ["PATH"] += os.pathsep + str(Path(sys.executable).parent)  # nbgrader 
 CONFIG = """# Written once by the grader; yours from then on.  https://nbgrader.readthedocs.io says what can stand here.
 c = get_config()
 c.CourseDirectory.root = {root!r}
-c.LateSubmissionPlugin.penalty_method = "none"   # or "zero", or a plugin of yours
 """
 
 
-def save(assignment: Assignment, graded: list, folder: Path, out: Path, due: datetime.datetime | None = None) -> None:
+def save(assignment: Assignment, graded: list, out: Path) -> None:
     """All marks into OUT/gradebook.db; what was graded by hand there stays."""
     with warnings.catch_warnings():  # nbgrader's: it makes rows before it says whose they are
         warnings.simplefilter("ignore", SAWarning)
-        _save(assignment, graded, folder, out, due)
+        _save(assignment, graded, out.resolve())
 
 
-def _save(assignment, graded, folder, out, due) -> None:
-    files, out, name = take(folder, out).files, out.resolve(), assignment.name
+def _save(assignment, graded, out) -> None:
+    name = assignment.name
     settings = out / "nbgrader_config.py"
     if not settings.exists():
         settings.write_text(CONFIG.format(root=str(out)), encoding="utf-8")
-    config = Config(PyFileConfigLoader(settings.name, str(out)).load_config())
     release, _ = ComputeChecksums().preprocess(_worth_what_checks_say(assignment), {})
     about = {"notebook": name, "assignment": name, "db_url": _url(out)}
     with Gradebook(about["db_url"]) as book:
-        book.update_or_create_assignment(name, **({"duedate": due} if due else {}))
+        book.update_or_create_assignment(name)
     SaveCells().preprocess(release, {"nbgrader": about})
     _put(out / "source" / name / f"{name}.ipynb", release)
     for one in graded:
@@ -64,14 +58,13 @@ def _save(assignment, graded, folder, out, due) -> None:
             continue  # no points are better than false ones
         with Gradebook(about["db_url"]) as book:
             book.update_or_create_student(one.page)
-            book.update_or_create_submission(name, one.page, timestamp=handed_in(files[one.file]))
+            book.update_or_create_submission(name, one.page)
             hand = Hand(book, name, one.page)
             for question, grade, comment in _entries(assignment, book, one.page):  # points by hand follow their answers
                 hand.turn(question.id, one.answer(question.id), grade, comment)
             book.db.commit()
         made, resources = marked(assignment, release, one), {"nbgrader": {**about, "student": one.page}}
         SaveAutoGrades().preprocess(made, resources)
-        AssignLatePenalties(config=config).preprocess(made, resources)
         with Gradebook(about["db_url"]) as book:
             hand = Hand(book, name, one.page)
             for question, grade, _ in _entries(assignment, book, one.page):
@@ -119,59 +112,31 @@ def marked(assignment: Assignment, release, one) -> nbformat.NotebookNode:
     return made
 
 
-def handed_in(path: Path) -> datetime.datetime | None:
-    """The time that a platform wrote beside the file, as nbgrader has it: timestamp.txt; None where that says
-    nothing."""
-    stamp = path.parent / "timestamp.txt"
-    try:
-        if stamp.is_symlink() or not stamp.is_file():
-            return None
-        return parse_utc(stamp.read_bytes()[:200].decode("utf-8-sig").strip())
-    except Exception:  # whatever stands there instead of a time
-        return None
-
-
 @dataclass
 class Seen:
     """What the gradebook knows of a submission beyond our marks: `points` that a person gave for what is handed in now,
-    and for `earlier` answers, by question, `comments`, `hours` late (None where the time is not known), what that
-    costs."""
+    and for `earlier` answers, and `comments`, by question."""
 
     points: dict[str, float] = field(default_factory=dict)
     earlier: dict[str, float] = field(default_factory=dict)
     comments: dict[str, str] = field(default_factory=dict)
-    hours: float | None = None
-    penalty: float = 0
-
-
-@contextlib.contextmanager
-def _known(assignment: Assignment, out: Path) -> Iterator[Gradebook | None]:
-    """The gradebook, None where it knows nothing of this assignment yet."""
-    if not (out / "gradebook.db").exists():
-        yield None
-        return
-    with Gradebook(_url(out.resolve())) as book:
-        yield book if any(each.name == assignment.name for each in book.assignments) else None
-
-
-def due(assignment: Assignment, out: Path) -> datetime.datetime | None:
-    """When it was due, as an earlier run was told."""
-    with _known(assignment, out) as book:
-        return book and book.find_assignment(assignment.name).duedate
 
 
 def seen(assignment: Assignment, out: Path) -> dict[str, Seen]:
     """Of each row, by what its files are called."""
-    with _known(assignment, out) as book:
-        submissions = book.assignment_submissions(assignment.name) if book else ()
-        return {each.student.id: _seen(assignment, book, each) for each in submissions}
+    if not (out / "gradebook.db").exists():
+        return {}
+    with Gradebook(_url(out.resolve())) as book:
+        try:
+            submissions = book.assignment_submissions(assignment.name)
+        except MissingEntry:
+            return {}
+        return {each.student.id: _seen(assignment, book, each.student.id) for each in submissions}
 
 
-def _seen(assignment, book, submission) -> Seen:
-    found, hand = Seen(), Hand(book, assignment.name, submission.student.id)
-    if submission.timestamp is not None:
-        found.hours, found.penalty = submission.total_seconds_late / 3600, submission.late_submission_penalty or 0
-    for question, grade, comment in _entries(assignment, book, submission.student.id):
+def _seen(assignment, book, who: str) -> Seen:
+    found, hand = Seen(), Hand(book, assignment.name, who)
+    for question, grade, comment in _entries(assignment, book, who):
         if grade.manual_score is not None:
             found.points[question.id] = grade.manual_score
         elif (earlier := hand.earlier(question.id)) is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -83,8 +82,3 @@ def shown(name: str) -> str:
 def secret_of(out: Path) -> Path:
     """Where the grader keeps the secret that it made."""
     return out.with_name(f"{out.name}.secret")
-
-
-def late_by_name(file: str) -> bool:
-    """Whether Canvas wrote into the name that it came late."""
-    return bool(re.search(r"_late_", file, re.I))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
@@ -13,17 +12,16 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from . import fence
 from .assignment import Assignment
 from .gradebook import Seen
-from .intake import late_by_name
 from .question import Proof
 
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
 # Those of the questions stand behind the second.  `machine`: what the checks gave; `total`: empty while a proof waits.
-COLUMNS = ("student", "file", "late", "penalty", "machine", "total", "of", "page", "notes")
+COLUMNS = ("student", "file", "machine", "total", "of", "page", "notes")
 MOST_NAME, MOST_NOTES = 200, 2000
 
 
 def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen], left: dict[str, str],
-          said: Sequence[str] = ()) -> str:
+          said: str = "") -> str:
     """Everything into OUT; a line that says what was found.  A proof that nobody has looked at has an empty cell.
 
     `left` names what was left out and why, `said` is what the terminal was told before.
@@ -84,17 +82,11 @@ def _row(assignment: Assignment, one, seen: Seen) -> dict:
             *(f"points of {id} given by hand: {points[id]:g}; the checks gave {got}"
               for id, got in machine.items() if points[id] != got),
             *(f"{id}: {given:g} points were given for an earlier answer" for id, given in seen.earlier.items())]
-    late = "" if seen.hours is None else f"{seen.hours:.1f}".removesuffix(".0")
-    if seen.hours:
-        told.append(f"handed in {seen.hours:.1f} hours late")
-    elif seen.hours is None and late_by_name(one.file):
-        late, told = "LATE", [*told, "the file's name says that it came late, not by how much"]
     whole = graded and "" not in points.values()
     return {"student": _cut(one.id, MOST_NAME), "file": _cut(one.file, MOST_NAME),
-            **{id: p if p == "" else f"{p:g}" for id, p in points.items()}, "late": late,
-            "penalty": f"{seen.penalty:g}" if seen.hours is not None else "",
+            **{id: p if p == "" else f"{p:g}" for id, p in points.items()},
             "machine": f"{sum(machine.values()):g}" if graded else "",
-            "total": f"{sum(points.values()) - seen.penalty:g}" if whole else "", "of": assignment.points,
+            "total": f"{sum(points.values()):g}" if whole else "", "of": assignment.points,
             "page": f"{one.page}.html" if one.handed_in else "",
             "notes": _cut("; ".join([*told, *one.private]), MOST_NOTES),
             "told": _cut("; ".join(told), MOST_NOTES)}  # to the student: nothing about others

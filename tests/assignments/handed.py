@@ -70,12 +70,12 @@ def at_once(monkeypatch, log: Path | None = None) -> None:
     monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: "tests")  # else asked by a process, for seconds
 
 
-def graded(folder: Path, out: Path, due=None, roster: Roster = Roster(), book: bool = True) -> str:
+def graded(folder: Path, out: Path, roster: Roster = Roster(), book: bool = True) -> str:
     """A batch of A2 as the command does it; the line at its end.  Without nbgrader's book where nobody looks into it:
     to make one takes seconds."""
     found = batch.grade(A2, folder, out, workers=2, progress=False, roster=roster)
     if book:
-        gradebook.save(A2, found, folder, out, due)
+        gradebook.save(A2, found, out)
     return report.write(A2, found, out, gradebook.seen(A2, out), batch.take(folder, out).left)
 
 
