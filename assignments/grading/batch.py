@@ -226,36 +226,26 @@ def run(todo: list[Job], workers: int, done: Callable[[], object]) -> dict[str, 
                 job = waiting.popleft()
                 process = multiprocessing.get_context("fork").Process(target=_run_alone, args=(job, os.getpid()))
                 process.start()
-                running[process.sentinel] = process, job, time.monotonic() + LAST_RESORT
-            ready = wait(list(running), timeout=1)
-            late = [s for s, (_, _, until) in running.items() if time.monotonic() > until and s not in ready]
-            for sentinel in [*ready, *late]:
-                process, job, _ = running.pop(sentinel)
-                _end(process) if sentinel in late else process.join()
-                if process.exitcode or sentinel in late:
-                    words = (f"no end within {LAST_RESORT // 60} minutes" if sentinel in late else
+                running[process.sentinel] = process, job
+            for sentinel in wait(list(running)):
+                process, job = running.pop(sentinel)
+                process.join()
+                if process.exitcode:
+                    words = (f"no end within {LAST_RESORT // 60} minutes" if process.exitcode == -signal.SIGALRM else
                              f"its process ended by itself ({process.exitcode})")
                     lost[job.file] = Graded(job.file, "", notes=[f"{FAILED}, {job.file}: {words}"])
                 done()
     finally:
-        for process, _, _ in running.values():
-            process.terminate()  # all of them first
-        for process, _, _ in running.values():
-            _end(process)
+        for process, _ in running.values():
+            process.terminate()  # asked to end, so that it ends what it started; all of them first
+        for process, _ in running.values():
+            process.join(30)
+            process.kill()
     return lost
 
 
-def _end(process) -> None:
-    """Asked to end, so that it ends what it started; then made to."""
-    process.terminate()
-    process.join(30)
-    if process.exitcode is None:
-        process.kill()
-        process.join()
-
-
 def _run_alone(job: Job, parent: int) -> None:
-    """In a process of its own, which ends when it is told to, and when the one that started it has ended."""
+    """In a process of its own, which ends when it is told to, at the last resort, and with the one that started it."""
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(0.5)
@@ -263,6 +253,7 @@ def _run_alone(job: Job, parent: int) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: sys.exit(1))
+    signal.alarm(LAST_RESORT)
     threading.Thread(target=watch, daemon=True).start()
     job.run()
 

@@ -18,8 +18,6 @@ from pathlib import Path
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")  # no names of files on Windows
 HEADS = ("sis login id", "login", "username", "student", "id number", "id", "email address", "email")  # hold ids
-OTHER_HEADS = ("first name", "last name", "name", "section")
-NOBODY = ("points possible", "student, test", "test student")  # lines of Canvas's own
 
 
 def normal(text: str) -> str:
@@ -52,41 +50,36 @@ class Roster:
 
     @classmethod
     def read(cls, path: Path) -> Roster:
-        """From a CSV, a platform's own too: the first column that is named in HEADS and filled, or else the first,
-        holds ids; the others say the same in other words."""
+        """From a CSV, a platform's own too: the first column that is named in HEADS and filled holds ids; the others
+        say the same in other words."""
         data = path.read_bytes()
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             text = data.decode("cp1252", errors="replace")  # as Excel writes it
-        first = text.partition("\n")[0]
-        rows = [[cell.strip() for cell in row]
-                for row in csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count)) if any(row)]
-        heads = [normal(cell) for cell in rows[0]] if rows else []
-        body = rows[1:] if set(heads) & {*HEADS, *OTHER_HEADS} else rows
-        body = [row for row in body if normal(row[0]) not in NOBODY]
-        column = next((i for head in HEADS if head in heads for i in [heads.index(head)]
-                       if any("".join(row[i:i + 1]) for row in body)), 0)
-        body = [row for row in body if len(row) > column and row[column]]
+        lines = text.splitlines()
+        table = csv.DictReader(lines, delimiter=max(",;\t", key="".join(lines[:1]).count))
+        people = [{normal(head): cell.strip() for head, cell in row.items() if head and cell} for row in table]
+        people = [row for row in people if "student, test" not in map(normal, row.values())]  # a line of Canvas's own
+        head = next((head for head in HEADS if any(row.get(head) for row in people)), "")
+        people = [row for row in people if row.get(head)]
+        own = {normal(row[head]): row[head] for row in people}  # an id is its owner's, whoever else is called so
+        if not own or len(own) < len(people):
+            raise ValueError(f"the roster must hold an id a line, each once, below one of {', '.join(HEADS)}; "
+                             f"{path.name} has {len(people)} ids, {len(own)} of them different")
         forms = defaultdict(set)
-        for row in body:
-            for form in _forms(row, heads):
-                forms[form].add(row[column])
-        ids = [row[column] for row in body]
-        if not ids or len({normal(id) for id in ids}) < len(ids):
-            raise ValueError(f"the roster must hold an id a line, each once; {path.name} has {len(ids)} ids, "
-                             f"{len({normal(id) for id in ids})} of them different")
-        own = {normal(id): id for id in ids}  # an id is its owner's, whoever else is called so
-        return cls(tuple(ids), {form: next(iter(some)) for form, some in forms.items()
-                                if form and len(some) == 1} | own)
+        for row in people:
+            for form in _forms(row):
+                forms[form].add(row[head])
+        meant = {form: next(iter(some)) for form, some in forms.items() if len(some) == 1}
+        return cls(tuple(own.values()), meant | own)
 
 
-def _forms(row: list[str], heads: list[str]) -> set[str]:
+def _forms(row: dict[str, str]) -> set[str]:
     """What a student may write: any cell, "Last, First" the other way round, first and last name together."""
-    turned = [" ".join(reversed(cell.split(",", 1))) for cell in row if cell.count(",") == 1]
-    named = dict(zip(heads, row))
-    given, family = named.get("first name", ""), named.get("last name", "")
-    return {normal(form) for form in [*row, *turned, f"{given} {family}", f"{family}, {given}"]} - {",", ""}
+    turned = [" ".join(reversed(cell.split(",", 1))) for cell in row.values() if cell.count(",") == 1]
+    given, family = row.get("first name", ""), row.get("last name", "")
+    return {normal(form) for form in [*row.values(), *turned, f"{given} {family}", f"{family}, {given}"]} - {"", ","}
 
 
 def rows(claims: dict[str, str], before: dict[str, list[str]], known: Callable[[str], str],

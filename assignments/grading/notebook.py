@@ -200,15 +200,16 @@ def _put_back(cells, names, release) -> list[str]:
 
 def class_of(cells) -> str | None:
     """The key of the class that a notebook was made for."""
-    return next((_value(found[1]) for cell in cells if (found := re.search(r"^CLASS = (.+)$", cell.source, re.M))), None)
+    found = [_value(key) for cell in cells for key in re.findall(r"^CLASS = (.+)$", cell.source, re.M)]
+    return found[0] if found else None
 
 
 def _student(cells) -> tuple[str, str]:
     """The name as the student wrote it, which constants follow: the last text (or whole number) given to STUDENT; a
     line that gives none."""
     found, odd = "", ""
-    for cell in cells:
-        for line, text in re.findall(r"^(STUDENT\b[\w: ]*=(.*))$", cell.source, re.M) if cell.cell_type == "code" else ():
+    for cell in [cell for cell in cells if cell.cell_type == "code"]:
+        for line, text in re.findall(r"^(STUDENT\b[\w: ]*=(.*))$", cell.source, re.M):
             value = _value(text.strip()[:5000])
             if isinstance(value, (str, int)) and not isinstance(value, bool):
                 found, odd = re.sub("[\ud800-\udfff]", "\ufffd", str(value)), ""

@@ -208,8 +208,8 @@ def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, 
     `student`, a fresh process: alone or by twos and threes, one of them once more, in another order, among the calls of
     other questions.  The gates behind it that rest on the same function, or on earlier calls, close too.
 
-    Twelve of the calls of each function in a gate, drawn by `rng`.  What answers a share f of its calls by anything but their
-    arguments passes with probability at most (1 - f)^12.
+    Twelve of the calls of each function in a gate, drawn by `rng`.  What answers a share f of its calls by anything but
+    their arguments passes with probability at most (1 - f)^12.
     """
     groups: dict[tuple[str, str, str], list[Call]] = {}  # by question, gate and function
     for id, (_, calls) in answered.items():
@@ -235,8 +235,8 @@ def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, 
             gates = list(marks[id].gates)
             later = [g for g in gates[gates.index(gate):] if (id, g, name) in groups or not any(
                 (id, g) == place[:2] for place in groups)]
-            words = (f"{gate}: {name} answered the same arguments otherwise when it was asked again in a fresh process, "
-                     "in another order: an answer may depend on the arguments alone")
+            words = (f"{gate}: {name} answered the same arguments otherwise when it was asked again in a fresh "
+                     "process, in another order: an answer may depend on the arguments alone")
             marks[id] = Mark(id, marks[id].of, {**marks[id].gates, **dict.fromkeys(later), gate: 0},
                              f"{marks[id].words}\n{words}".strip())
     return marks
@@ -245,7 +245,9 @@ def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, 
 def same(a, b) -> bool:
     """Equal values, floats to 1e-9."""
     if isinstance(a, (dict, list, tuple)) and type(a) is type(b) and len(a) == len(b):
-        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a) if isinstance(a, dict) else all(map(same, a, b))
+        if isinstance(a, dict):
+            return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+        return all(map(same, a, b))
     if any(isinstance(value, (dict, list, tuple, str, type(None))) for value in (a, b)):
         return type(a) is type(b) and isinstance(a, (str, type(None))) and a == b
     return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-9, atol=1e-12, equal_nan=True))

@@ -1,4 +1,4 @@
-"""The mutation table: every plausible wrong answer of every question, what it got and what its feedback named.
+"""Every plausible wrong answer of every question, for many students: what does not get what it must, or names no cause.
 
 usage: python -m tests.assignments.mutations [--students N] [--class KEY ...] [NAME ...]
 
@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from tqdm import tqdm
 
 from assignments.grading.assignment import Assignment, assignments
-from assignments.grading.question import Mark, Mistake, Proof, Question, mark
+from assignments.grading.batch import graded_questions
+from assignments.grading.question import Mark, Mistake, Question, mark
 from assignments.grading.student import Budget, Refused, Student
 
 
@@ -25,8 +26,6 @@ from assignments.grading.student import Budget, Refused, Student
 class Trial:
     """One answer of one student."""
 
-    question: str
-    who: str  # class and student
     name: str
     most: int
     mark: Mark
@@ -51,8 +50,7 @@ def trials(process: Student, assignment: Assignment, question: Question, student
             raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
         got = mark(question, process, case)
         holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
-        yield Trial(question.id, f"{assignment.klass}, {student}", mistake.name, mistake.most, got,
-                    holds and bool(re.search(mistake.cause, got.words)))
+        yield Trial(mistake.name, mistake.most, got, holds and bool(re.search(mistake.cause, got.words)))
 
 
 def main() -> None:
@@ -61,32 +59,20 @@ def main() -> None:
     said.add_argument("--students", type=int, default=50)
     said.add_argument("--class", dest="classes", nargs="+", default=["open", "c1", "c2"])
     said = said.parse_args()
-    wrong = 0
-    print("| assignment | question | answer | at most | got | trials not as expected | feedback |")
-    print("|---|---|---|---|---|---|---|")
-    for assignment in assignments():
-        if said.names and not {assignment.name, assignment.short} & set(said.names):
-            continue
-        for asked in assignment.questions:
-            if isinstance(asked, Proof):
-                continue
-            found: dict[str, list[Trial]] = {}
-            for klass in said.classes:
-                here = Assignment(assignment.name, klass)
-                question = next(q for q in here.questions if q.id == asked.id)
-                for i in tqdm(range(said.students), desc=f"{question.id} {klass}", leave=False):
-                    with notebook_of(here, f"student {i}") as process:
-                        for trial in trials(process, here, question, f"student {i}"):
-                            found.setdefault(trial.name, []).append(trial)
-            for name, some in found.items():
-                points, bad = sorted({t.mark.points for t in some}), [t for t in some if not t.right]
-                wrong += len(bad)
-                words = " / ".join((bad or some)[0].mark.words.replace("|", "\\|").splitlines())[:110]
-                words = f"{bad[0].who}: {words}" if bad else words
-                print(f"| {assignment.short} | {asked.id} | {name} | {some[0].most} | "
-                      f"{'..'.join(map(str, points))} | "
-                      f"{len(bad)} of {len(some)} | {words} |", flush=True)
-    sys.exit(bool(wrong))
+    everyone = [(a.name, klass, f"student {i}") for a in assignments()
+                if not said.names or {a.name, a.short} & set(said.names)
+                for klass in said.classes for i in range(said.students)]
+    tried = wrong = 0
+    for name, klass, student in tqdm(everyone):
+        assignment = Assignment(name, klass)
+        with notebook_of(assignment, student) as process:
+            for question in graded_questions(assignment):
+                for trial in trials(process, assignment, question, student):
+                    tried += 1
+                    if not trial.right:
+                        wrong += 1
+                        tqdm.write(f"{assignment.short} {klass}, {student}: {trial}")
+    sys.exit(f"{wrong} of {tried} answers did not get what they must" if wrong else 0)
 
 
 if __name__ == "__main__":

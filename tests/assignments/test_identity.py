@@ -46,7 +46,7 @@ def test_a_roster_knows_a_student_by_any_of_its_columns(tmp_path):
     assert roster.ids == ("al1", "bl2", "bl3")
     assert {roster.find(n) for n in ("AL1", " ada  lovelace", "Ada@X.org")} == {"al1"}
     assert roster.find("Bo Li") is None and roster.find("bl3") == "bl3" and roster.find("") is None
-    path.write_text("al1,al\nbl2,al1\n")  # no heads: the first column; an id is its owner's, whoever is called so
+    path.write_text("login,name\nal1,al\nbl2,al1\n")  # an id is its owner's, whoever is called so
     assert Roster.read(path).ids == ("al1", "bl2") and Roster.read(path).find("al1") == "al1"
     path.write_text("login\nAda\nada \n")
     with pytest.raises(ValueError, match="2 ids, 1 of them different"):

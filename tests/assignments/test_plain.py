@@ -69,10 +69,9 @@ def test_what_does_not_cross_is_named_with_what_is_wanted(value, words):
     assert words in str(said.value)
 
 
-NO_VALUES = ["", "[", "{}", "[1]", "[" * 100_000, "1" * 5000, '{"rng": [1]}', '{"set": [1]}',
-             '{"list": [{"rng": [1]}]}',
-             '{"list": 3}', '{"list": "abc"}', '{"list": [1], "more": 2}', '{"dict": [1]}', '{"dict": [[1, 2, 3]]}',
-             '{"dict": [[{"list": []}, 1]]}', *('{"array": %s, "kind": "%s", "shape": %s}' % each for each in (
+NO_VALUES = ["", "{}", "[1]", "[" * 100_000, "1" * 5000, '{"rng": [1]}', '{"set": [1]}', '{"list": [{"rng": [1]}]}',
+             '{"list": "abc"}', '{"list": [1], "more": 2}', '{"dict": [[1, 2, 3]]}', '{"dict": [[{"list": []}, 1]]}',
+             *('{"array": %s, "kind": "%s", "shape": %s}' % each for each in (
                  ("[1]", "f", "[2]"), ("[1]", "f", "[-1]"), ("[]", "f", "[0, 99999999999]"), ("[[1]]", "f", "[1]"),
                  ('["1"]', "f", "[1]"), ("[0.5]", "i", "[1]"), ("[1]", "O", "[1]"), ("[9e999]", "i", "[1]"),
                  ("[99999999999999999999999]", "i", "[1]"), ("[1]", "f", "[true]"), ("3", "f", "[1]"),
@@ -98,13 +97,11 @@ SAYS = "import os\ndef f():\n    for number in range(3, 30):\n        try:\n    
        "        except OSError:\n            pass\n    return 1\n"
 
 
-@pytest.mark.parametrize("line", [b"[]", b"3", b'{"values": 3}', b'{"values": []}', b'{"values": [1]}', b'{"call": 7}',
-                                  b'{"values": ["{\\"rng\\": [1]}"]}', b'{"error": [], "words": 1}', b'{"refused": {}}',
-                                  b'{"error": "ValueError"}', b"[" * 100_000, b'{"error": "OSError", "call": -1}'])
+@pytest.mark.parametrize("line", [b"[]", b'{"values": []}', b'{"values": ["{\\"rng\\": [1]}"]}', b'{"refused": {}}',
+                                  b'{"error": [], "words": 1}', b"[" * 100_000, b'{"error": "OSError", "call": -1}'])
 def test_what_the_process_says_without_being_one_of_the_workers_answers_ends_it(line):
-    with Student([SAYS % (line + b"\n")]) as process:
-        with pytest.raises(Died, match="nobody can read"):
-            process.ask("f")
+    with Student([SAYS % (line + b"\n")]) as process, pytest.raises(Died, match="nobody can read"):
+        process.ask("f")
 
 
 def test_words_from_the_process_about_a_call_do_not_reach_the_student():

