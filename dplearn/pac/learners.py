@@ -1,7 +1,7 @@
-"""Learners of lecture 1: consistent learners for each class, and empirical risk minimization.
+"""Learners of lecture 1: consistent learners for each class.
 
-A *proper* learner returns a hypothesis of the class.  ``consistent_hypotheses`` and ``erm``
-search the whole class by its fast transform; the others use its structure and run at sizes where
+A *proper* learner returns a hypothesis of the class.  ``consistent_hypotheses``
+searches the whole class by its fast transform; the others use its structure and run at sizes where
 the class cannot be listed (conjunctions and parities in hundreds of dimensions).  None is
 private: N17, "where's the privacy problem?".
 """

@@ -15,7 +15,7 @@ GOOD = {
 SAMPLES = calls({"y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES})
 TABLE = {
     "ParitySolutions.sample": calls(of=deeper.parity_learner(BITS, ONES).sample),
-    "consistent_hypotheses": SAMPLES, "erm": SAMPLES,
+    "consistent_hypotheses": SAMPLES,
     "elimination_learner": calls({"x": BITS, "y": [0, 0, 1, 0]}), "is_shattered": calls({"x": [2]}),
     "parity_learner": calls({"x": BITS, "y": ONES}), "point_learner": calls({"y": [0, 1, 0, 0]}),
     "exact_failure": calls({"n_values": [1, 10]}, {"world": Each(make(3, 0.1) for make in MAKERS), "n_values": 10}),

@@ -22,9 +22,9 @@ def enumerated_failure(world, alpha):
     return np.array([brute.occam_failure(world.concept_class, world.p, alpha, n)[world.target] for n in N_VALUES])
 
 
-@pytest.mark.parametrize("kind, d, alpha", [*itertools.product(WORLDS, (1, 2, 3), (0.05, 0.45, 0.7))])
+@pytest.mark.parametrize("kind, d, alpha", [*itertools.product(WORLDS, (1, 3), (0.05, 0.45))])
 def test_exact_failure_by_enumeration(kind, d, alpha):
-    if (kind, d) == ("points", 1) or (kind == "parities" and alpha >= 0.5):
+    if (kind, d) == ("points", 1):
         with pytest.raises(ValueError):
             WORLDS[kind](d, alpha)
         return
@@ -34,7 +34,7 @@ def test_exact_failure_by_enumeration(kind, d, alpha):
 
 
 def test_runs_agree_with_exact_and_enumerated_failure():
-    rng, runs = np.random.default_rng(8), 4000
+    rng, runs = np.random.default_rng(8), 1000
     worlds = [(make(d, a), a) for make in WORLDS.values() for d in (2, 6) for a in (0.05, 0.4)]
     worlds += [(occam.World(*parts), 0.15) for parts in (
         (Conjunctions(3), 2, np.full(8, 1 / 8)), (IntervalUnions(6, 2), 4, rng.dirichlet(np.ones(6))),
@@ -60,7 +60,7 @@ def test_an_error_equal_to_alpha_is_not_bad():
 @pytest.mark.parametrize("rule", ["random", "random-consistent"])
 def test_random_hypothesis_by_brute_force(rule):
     """N17's random hypothesis: every sequence of n examples, every answer of the learner."""
-    for N, alpha, n in itertools.product([1, 2, 5], [0.1, 0.35, 0.65], [1, 2, 4]):
+    for N, alpha, n in itertools.product([1, 5], [0.1, 0.65], [1, 4]):
         table = Thresholds(N).predictions(np.arange(1, N + 1))
         answers = [table if rule == "random" else table[~table[:, list(word)].any(axis=1)]
                    for word in itertools.product(range(N), repeat=n)]

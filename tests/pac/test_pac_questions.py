@@ -24,12 +24,12 @@ def drawn(experiment, runs, **setting):
     return found, {series.key: values(experiment, series.key, s, x) for series in experiment.series}
 
 
-OCCAM_GRID = [(w, d, a) for w in sizes.WORLDS for d, a in ((2, 0.4), (5, 0.03), (12, 0.01), (12, 0.4))]
+OCCAM_GRID = [(w, d, a) for w in sizes.WORLDS for d, a in ((2, 0.4), (5, 0.03), (12, 0.01))]
 
 
 @pytest.mark.parametrize("world, d, alpha", OCCAM_GRID)
 def test_occam_orders_its_curves_and_its_runs_agree(world, d, alpha):
-    runs = 400 if d == 12 else 4000
+    runs = 200 if d == 12 else 1000
     failed, computed = drawn(experiments.occam, runs, world=world, d=d, alpha=alpha)
     slack = 1 + 1e-6  # the survivors' errors are rounded to twelve digits
     assert (computed["exact"] <= computed["survivors"] * slack + 1e-300).all()
@@ -38,17 +38,16 @@ def test_occam_orders_its_curves_and_its_runs_agree(world, d, alpha):
     assert ((low <= computed["exact"] + 1e-12) & (computed["exact"] <= high + 1e-12)).all()
 
 
-@pytest.mark.parametrize("kind", sizes.WORLDS)
-def test_expected_survivors_by_adding_up_every_hypothesis(kind):
-    world = sizes.WORLDS[kind][0](4, 0.11)
+def test_expected_survivors_by_adding_up_every_hypothesis():
+    world = sizes.WORLDS["conjunctions"][0](4, 0.11)
     errors, n = world.errors()[world.bad(0.11)], np.array([1, 7, 90])
-    found = sizes.expected_survivors(experiments.occam.setting(world=kind, d=4, alpha=0.11), n)
+    found = sizes.expected_survivors(experiments.occam.setting(world="conjunctions", d=4, alpha=0.11), n)
     np.testing.assert_allclose(found, ((1 - errors) ** n[:, None]).sum(axis=1), rtol=1e-8)
 
 
 @pytest.mark.parametrize("family", ["thresholds", "conjunctions"])
 def test_needed_is_the_least_n_at_which_the_exact_failure_reaches_beta(family):
-    for d, alpha, beta in itertools.product((2, 3, 12), (0.01, 0.12, 0.4), (1e-6, 0.005, 0.4)):
+    for d, alpha, beta in itertools.product((2, 12), (0.01, 0.4), (1e-6, 0.005)):
         setting = experiments.sample_size.setting(d=d, alpha=alpha, beta=beta, family=family)
         n, occams, vc = (int(values(experiments.sample_size, key, setting, [d])[0]) for key in ("exact", "occam", "vc"))
         before, at = occam.exact_failure(sizes.WORLDS[family][0](d, alpha), alpha, [max(n - 1, 1), n])
@@ -67,7 +66,7 @@ def radius(found, comparisons):
     return bernstein_halfwidth(found.var(axis=0, ddof=1), len(found), 1 - FALSE_ALARM / comparisons, 1.0)
 
 
-@pytest.mark.parametrize("d, runs", [(1, 20_000), (10, 800)])
+@pytest.mark.parametrize("d, runs", [(1, 3000), (10, 400)])
 def test_memorizer_runs_agree_with_the_exact_mean(d, runs):
     found, computed = drawn(experiments.memorizer, runs, d=d)
     assert (np.abs(found.mean(axis=0) - computed["exact"]) <= radius(found, 2 * found.shape[1])).all()
@@ -76,17 +75,16 @@ def test_memorizer_runs_agree_with_the_exact_mean(d, runs):
     assert (computed["exact"] <= computed["bound"]).all() and (computed["learner"] <= computed["small"]).all()
 
 
-@pytest.mark.parametrize("n", [10, 33])
-def test_one_fixed_hypothesis_by_summing_the_binomial(n):
-    p, k = 0.75 * 0.9 + 0.25 * 0.1, np.arange(n + 1)
+def test_one_fixed_hypothesis_by_summing_the_binomial():
+    n, p, k = 33, 0.75 * 0.9 + 0.25 * 0.1, np.arange(34)
     want = binom.pmf(k, n, p) @ np.abs(k / n - p)
     setting = experiments.overfit.setting(d=3, noise=0.1)
     assert deeper_samples.fixed_hypothesis_gap(setting, np.array([n]))[0] == pytest.approx(want, rel=1e-9)
 
 
-OVERFIT = [(experiments.overfit, 400, "fixed", {"d": d, "noise": noise}) for d, noise in ((1, 0.0), (5, 0.1), (8, 0.4))]
+OVERFIT = [(experiments.overfit, 200, "fixed", {"d": d, "noise": noise}) for d, noise in ((1, 0.0), (8, 0.4))]
 REAL = [(experiments.real_threshold, 60, "best", {"task": task, "shape": shape})
-        for task, shape in zip(deeper_samples.TASKS, itertools.cycle(("threshold", "interval")))]
+        for task, shape in (("never_married_by_age", "threshold"), ("busy_by_hour_of_week", "interval"))]
 
 
 @pytest.mark.parametrize("experiment, runs, below, setting", OVERFIT + REAL)
@@ -107,9 +105,9 @@ def test_runs_lie_between_the_curve_below_and_the_bounds(experiment, runs, below
 @pytest.mark.parametrize("shape", ["threshold", "interval"])
 def test_best_cuts_against_all_intervals(shape):
     rng = np.random.default_rng(4)
-    for N in (1, 2, 3, 8):
+    for N in (1, 8):
         pairs = [(i, j) for i in range(N + 1) for j in range(i, N + 1) if shape == "interval" or i == 0 or j == N]
-        weights = rng.integers(-4, 5, (60, N))
+        weights = rng.integers(-4, 5, (30, N))
         for row, *pair in zip(weights, *deeper_samples.best_cuts(weights, shape)):
             gains = {(i, j): row[i:j].sum() for i, j in pairs}
             assert gains[tuple(pair)] == max(gains.values())

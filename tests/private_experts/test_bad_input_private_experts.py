@@ -14,7 +14,7 @@ GOOD = {
 }
 TABLE = {
     "worst_pair": calls(work=("T", "n_experts")),
-    "linear_learner": calls({"epsilon": 0.5}), "expected_one_draw_risk": calls({"epsilon": 2.0}),
+    "linear_learner": calls({"epsilon": 0.5}),
     "expected_excess_risk": calls({"eta": [0.3, 0.03]}),
 }
 globals().update(nonsense.tests(

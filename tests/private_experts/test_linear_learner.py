@@ -14,10 +14,10 @@ from dplearn import private_experts
 from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation, audit
 from dplearn.private_experts import linear_eta, linear_learner, linear_learner_probabilities
-from dplearn.private_experts.deeper import linear_engine as engine
+from dplearn.private_experts.deeper import linear_engine as engine, one_draw_bound
 
 DOMAIN = list(itertools.product((-1, 1), repeat=2))
-GRID = list(itertools.product([(2, 40), (3, 12), (4, 6)], (0.02, 0.5, 0.95)))
+GRID = list(itertools.product([(2, 20), (4, 6)], (0.02, 0.95)))
 
 
 def test_one_record_and_one_coordinate():
@@ -49,21 +49,18 @@ def best_share_directly(m, eta, d, gap):
 
 
 @pytest.mark.parametrize("world, gap", GRID)
-@pytest.mark.parametrize("scale", [0.05, 1.0, 4.0])
-def test_exact_excess_against_enumeration(world, gap, scale):
+def test_exact_excess_against_enumeration(world, gap):
     d, most = world
-    for n in (1, 2, most):
+    for n, scale in itertools.product((2, most), (0.05, 1.0, 4.0)):
         eta = scale / np.sqrt(n)
         direct = gap * (1 - np.mean([best_share_directly(m, eta, d, gap) for m in range(n)]))
         assert abs(engine.expected_excess_risk(n, d, gap, eta) - direct) <= 1e-5 * gap
 
 
-@pytest.mark.parametrize("n, d, gap, scale, most", [
-    (3000, 10, 0.1, 0.3, 2e-7), (3000, 100, 0.5, 1.0, 1e-5), (3000, 2, 0.9, 4.0, 1e-3), (3000, 1000, 0.9, 4.0, 1e-3),
-    (100, 3, 0.9999, 4.0, 1e-3)])
+@pytest.mark.parametrize("n, d, gap, scale, most", [(1000, 100, 0.5, 1.0, 1e-5), (1000, 1000, 0.9, 4.0, 1e-3)])
 def test_exact_excess_sums_the_rounds(n, d, gap, scale, most):
     eta = scale / np.sqrt(n)
-    every = np.concatenate([engine._best_share(m, eta, d, gap) for m in np.array_split(np.arange(n), 60)])
+    every = np.concatenate([engine._best_share(m, eta, d, gap) for m in np.array_split(np.arange(n), 20)])
     assert abs(engine.expected_excess_risk(n, d, gap, eta) - gap * (1 - every.mean())) <= most * gap
 
 
@@ -85,9 +82,8 @@ def test_one_draw_is_private_without_delta(times, ok):
 
 
 @pytest.mark.parametrize("world, gap", GRID)
-@pytest.mark.parametrize("epsilon", [0.001, 0.2, 2.0, 10.0, 100.0])
-def test_exact_risk_of_one_draw_against_enumeration(world, gap, epsilon):
+def test_one_draw_keeps_its_bound(world, gap):
     d, most = world
-    for n in (1, 2, most):
+    for n, epsilon in itertools.product((1, most), (0.001, 2.0, 100.0)):
         direct = gap * (1 - best_share_directly(n, epsilon / 4, d, gap))
-        assert abs(engine.expected_one_draw_risk(n, d, gap, epsilon) - direct) <= 1e-6 * gap
+        assert direct <= one_draw_bound(n, d, gap=gap, epsilon=epsilon) * (1 + 1e-9)

@@ -76,7 +76,7 @@ def largest_delta(epsilon, eta, T, entries):
 
 
 @pytest.mark.parametrize("analysis", pe.ANALYSES)
-@pytest.mark.parametrize("epsilon, delta", [(0.5, 1e-3), (1.0, 0.05)])
+@pytest.mark.parametrize("epsilon, delta", [(1.0, 0.05)])
 def test_private_on_every_small_pair(analysis, epsilon, delta):
     for entries, loss_range in (((0.0, 1.0), 1.0), ((-1.0, 1.0), 2.0)):
         eta = pe.private_eta(epsilon, delta, 4, analysis=analysis, loss_range=loss_range)
@@ -103,7 +103,7 @@ def test_with_many_experts_the_optimal_bounded_range_rate_is_the_truth():
 # ---- broken calibrations -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("T", [100, 1000, 10_000])
+@pytest.mark.parametrize("T", [100, 10_000])
 @pytest.mark.parametrize("analysis", ["bounded-range", "bounded-range-optimal"])
 def test_broken_rates_are_caught(analysis, T):
     """Twice the rate, the rate for half the rounds, and, for losses in [-1, 1] (T - 1 responses ±2η), the rate for

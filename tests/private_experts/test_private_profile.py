@@ -18,19 +18,18 @@ def change(losses, row, values):
 
 
 @pytest.mark.parametrize("T, K, values",
-                         [(4, 2, (0, 1)), (4, 3, (0, 1)), (4, 3, (0, 0.5, 1)), (4, 3, None), (4, 3, (-1, 0, 1)),
-                          (1, 3, (0, 1)), (2, 2, None)])
-@pytest.mark.parametrize("eta", [0.03, 0.7, 6.0])
+                         [(4, 2, (0, 1)), (4, 3, (0, 0.5, 1)), (4, 3, None), (4, 3, (-1, 0, 1)), (1, 3, (0, 1))])
+@pytest.mark.parametrize("eta", [0.03, 6.0])
 def test_all_action_sequences(T, K, values, eta):
     rng, wide = np.random.default_rng(T * K), 2.0 if values and min(values) < 0 else 1.0
-    for _ in range(6):
+    for _ in range(3):
         losses = rng.random((T, K)) if values is None else rng.choice(values, (T, K)).astype(float)
         row = int(rng.integers(T))
         neighbor = change(losses, row, rng.random(K) if values is None else 1 - np.abs(losses[row]))
         if (neighbor == losses).all():
             continue
         p, q = deeper_experts_brute.sequence_law(losses, eta), deeper_experts_brute.sequence_law(neighbor, eta)
-        for epsilon in (0.0, 0.02, 0.5, 2.0):
+        for epsilon in (0.0, 0.5):
             truth = max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
             found = rwm_profile(losses, neighbor, epsilon, eta=eta, loss_range=wide)
             # losses on no grid: an upper bound, of second order in the grid's step
@@ -50,7 +49,7 @@ def test_by_hand():
 
 
 @pytest.mark.parametrize("T, eta, epsilons", [
-    (10**4, 0.005, (0.1, 1.0, 3.0)), (10**5, 0.00236, (0.01, 1.0, 5.0)), (1000, 0.5, (50.0, 200.0, 400.0))])
+    (10**4, 0.005, (0.1, 1.0, 3.0)), (1000, 0.5, (50.0, 200.0, 400.0))])
 def test_binomial_sums(T, eta, epsilons):
     closed = worst_pair_profile(T, epsilons, eta=eta)
     np.testing.assert_allclose(closed, [brute.swap_delta(T - 1, eta, e) for e in epsilons], rtol=1e-8, atol=1e-290)

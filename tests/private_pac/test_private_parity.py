@@ -14,8 +14,8 @@ from dplearn.private_pac import deeper
 from dplearn.private_pac.deeper import brute, parity
 
 
-@pytest.mark.parametrize("d, n", [(1, 0), (1, 5), (2, 3), (3, 6)])
-@pytest.mark.parametrize("p", [0.0, 0.1, 0.9, 1.0])
+@pytest.mark.parametrize("d, n", [(1, 0), (2, 3), (3, 6)])
+@pytest.mark.parametrize("p", [0.1, 1.0])
 def test_law_against_all_subsets(d, n, p):
     rng, every = np.random.default_rng(10 * d + n), Parities(d).domain()
     x, y, law = rng.integers(0, 2, (n, d)), rng.integers(0, 2, n), np.append(np.zeros(2**d), 0.5)
@@ -29,7 +29,7 @@ def test_law_against_all_subsets(d, n, p):
 
 
 @pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
-@pytest.mark.parametrize("d, n", [(1, 1), (1, 2), (2, 2)])
+@pytest.mark.parametrize("d, n", [(1, 2), (2, 2)])
 def test_enumerated_epsilon_is_the_formula(relation, d, n):
     p = np.linspace(0.01, 0.99, 15)
     np.testing.assert_allclose(parity.enumerated_epsilon(d, n, p, relation.name.lower()),
@@ -44,17 +44,17 @@ def test_two_batches_follow_the_law():
     for part in ([0], [1, 2]):
         *speaks, fails = private_pac.parity_learner_probabilities(x[part], y[part], epsilon=1.2, sampling=np.tanh(0.6))
         expected, silent = expected + silent * np.array(speaks), silent * fails
-    rng, runs, counts = np.random.default_rng(5), 4000, np.zeros(3)
+    rng, runs, counts = np.random.default_rng(5), 2000, np.zeros(3)
     for _ in range(runs):
         mask = deeper.private_parity_learner(x, y, epsilon=1.2, rng=rng, batches=2).mask
         counts[2 if mask is None else int(mask[0])] += 1
     assert np.abs(counts / runs - np.append(expected, silent)).max() < hoeffding(runs, 3)
 
 
-@pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3), (60, 10.0, 0.01, 8)])
+@pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3)])
 def test_success_bound_lies_below_the_exact_chance(d, epsilon, alpha, batches):
     """Exact where every other parity errs on α."""
-    for n in np.geomspace(1000, 1e5, 12).astype(int).tolist():
+    for n in np.geomspace(1000, 1e5, 5).astype(int).tolist():
         found = brute.target_probability(d, n // batches, 2 * alpha * np.tanh(epsilon / 2))
         bound = deeper.parity_success_bound(d, alpha, epsilon=epsilon, n=n, batches=batches)
         assert bound <= (1 - 2.0**-batches) * found + 1e-9
@@ -74,7 +74,7 @@ def test_plan():
 # ---- noisy averages ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("d, epsilon, beta", [(1, 1.0, 0.05), (20, 3.0, 0.05), (4, 40.0, 0.3), (10, 0.3, 0.01)])
+@pytest.mark.parametrize("d, epsilon, beta", [(1, 1.0, 0.05), (4, 40.0, 0.3), (10, 0.3, 0.01)])
 @pytest.mark.parametrize("alpha", [0.1, 0.4])
 def test_examples_for_conjunctions_are_enough_exactly(d, epsilon, beta, alpha):
     n = deeper.conjunction_sample_size(d, alpha, beta=beta, epsilon=epsilon)
@@ -88,7 +88,7 @@ def test_examples_for_conjunctions_are_enough_exactly(d, epsilon, beta, alpha):
         assert kept <= beta / d * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("m, n", [(1, 4), (1, 5), (3, 1), (3, 4), (5, 2)])
+@pytest.mark.parametrize("m, n", [(1, 4), (3, 4), (5, 2)])
 def test_adaptive_trap_over_every_table_of_signs(m, n):
     z = np.array(list(itertools.product((-1, 1), repeat=m * n))).reshape(-1, n, m)
     sign = np.where(z.sum(axis=1, keepdims=True) >= 0, 1, -1)

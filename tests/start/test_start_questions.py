@@ -12,7 +12,7 @@ from dplearn.privacy import exact_epsilon
 from dplearn.private_pac import learner_probabilities
 
 SETTINGS = [{"n": n, "changed": changed, "epsilon": epsilon}
-            for n, changed, epsilon in itertools.product((4, 40, 400), (1, 12, 13, 24), (0.05, 1, 2))]
+            for n, changed, epsilon in itertools.product((4, 400), (1, 12, 13), (0.05, 2))]
 
 
 @pytest.mark.parametrize("values", SETTINGS[::4])
@@ -31,13 +31,12 @@ def test_no_log_ratio_is_above_epsilon():
         assert exact_epsilon(*start.neighbor_laws(start.two_laws.setting(**values))) <= values["epsilon"] + 1e-9
 
 
-@pytest.mark.parametrize("values", [{}, {"epsilon": 0.05}, {"epsilon": 8, "tolerance": 0.01}, {"share": 0},
-                                    {"share": 1, "tolerance": 0.3}])
+@pytest.mark.parametrize("values", [{}, {"epsilon": 8, "tolerance": 0.01}, {"share": 1, "tolerance": 0.3}])
 def test_survey_simulation_agrees_with_exact_and_bound(values):
     setting, x = start.survey.setting(**values), start.survey.simulated_x
-    hits = start.survey.draw(setting)(np.random.default_rng(3), 4000).sum(axis=0)
+    hits = start.survey.draw(setting)(np.random.default_rng(3), 1000).sum(axis=0)
     bound, exact = (np.asarray(s.values(setting, x)) for s in start.survey.series)
-    # Clopper-Pearson; false alarm 1e-6 shared by 5 settings and the points of the axis
-    low, high = simulate.clopper_pearson(hits, 4000, 1 - 1e-6 / (5 * len(x)))
+    # Clopper-Pearson; false alarm 1e-6 shared by 3 settings and the points of the axis
+    low, high = simulate.clopper_pearson(hits, 1000, 1 - 1e-6 / (3 * len(x)))
     assert ((low <= exact + 1e-12) & (exact <= high)).all()
     assert (exact <= bound + 1e-12).all()

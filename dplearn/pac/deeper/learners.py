@@ -26,15 +26,6 @@ def consistent_hypotheses(concept_class: ConceptClass, x, y) -> np.ndarray:
     return concept_class.mistakes(*counts) == 0
 
 
-def erm(concept_class: ConceptClass, x, y) -> int:
-    """Index of a hypothesis with the fewest mistakes; ties go to the lowest index.
-
-    Cost: that of ``concept_class.mistakes``.  Source: DR14, section 11.1.
-    """
-    counts = LabeledSample(x, y).counts(concept_class)
-    return int(concept_class.mistakes(*counts).argmin())
-
-
 def point_learner(x, y, N) -> int:
     """N17, example 0: the point labeled 1, or 0 for the hypothesis h = 0.
 

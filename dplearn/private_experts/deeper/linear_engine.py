@@ -1,7 +1,7 @@
 """An engine for LinearLearner's excess risk where it is known: independent ±1 coordinates.
 
 A record is x in {-1, 1}^d with independent coordinates, the first of mean -gap, the others fair coins.  Offered: the
-expected excess risk of θ, and of one exponential mechanism, without simulation.
+expected excess risk of θ, without simulation.
 
 **Why an integral does it.** Before round m + 1 the weights are e^{-ηS_i}, S_i a sum of m coins.  Add independent
 standard Gumbel variables G_i: the largest of G_i - ηS_i stands at i with probability w_i/(w_1 + ... + w_d).  So with
@@ -25,23 +25,13 @@ from numpy.polynomial.chebyshev import chebvander
 
 from ... import _validate as check
 from ..._binomial import log_binomial
-from ..._bounds import go_together, grid, plain
+from ..._bounds import go_together, plain
 
 MOST_N, MOST_D = 10**6, 1000
 LEAST_ETA = 1e-100
 ROUNDS = 28           # rounds at which the law is computed, of each n
 STEP = 0.5            # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5           # standard deviations of S kept on each side: 4e-8 lies beyond
-NEGLIGIBLE = 1e-7     # share of the other coordinates, bounded by Chernoff's way, below which no integral is taken
-
-
-def _places(name, n, d, gap, value, low, high):
-    """n and a rate (or ε) as flat arrays, the shape they have together, d and gap; checked."""
-    n, value = grid("n", n, low=1, integral=True), check.array(name, value, low=low, high=high)
-    n, value = go_together(**{"n": n, name: value})
-    if n.max() > MOST_N:
-        raise ValueError(f"n must be at most {MOST_N}; got {n.max()}")
-    return n.ravel(), value.ravel(), n.shape, check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
 
 
 def expected_excess_risk(n, d, gap, eta):
@@ -64,9 +54,11 @@ def expected_excess_risk(n, d, gap, eta):
     gap (1 - (p_1(1) + ... + p_n(1))/n) with the E p_t(1) of the module's note.  Cost: about 0.3 ms for each n
     up to η√n = 1, 2 ms at 4, the first call for an n adds up to 10 ms at n = 1e5.
     """
-    n, eta, shape, d, gap = _places("eta", n, d, gap, eta, LEAST_ETA, 4)
-    scale = eta * np.sqrt(n)
-    if (scale > 4).any():
+    n, eta = go_together(n=check.array("n", n, low=1, high=MOST_N, integral=True),
+                         eta=check.array("eta", eta, low=LEAST_ETA, high=4))
+    d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
+    shape, n, eta = n.shape, n.ravel(), eta.ravel()
+    if ((scale := eta * np.sqrt(n)) > 4).any():
         raise ValueError(f"eta must be at most 4/sqrt(n); got {eta[scale.argmax()]:g} at n = {n[scale.argmax()]}")
     rules = [_rounds(int(k)) for k in n]
     mean = np.array([weights @ _best_share(m, rate, d, gap) for (m, weights), rate in zip(rules, eta)])
@@ -94,7 +86,8 @@ def _coins(ones, m, mean):
 
 def _best_share(m, eta, d, gap) -> np.ndarray:
     """E p(1) after m records (an array) at rate η: the module's integral, S at evenly spaced numbers of ones."""
-    stride = _stride(m, eta, gap)
+    # every so many numbers of ones are enough: by the spread of S, and by that of ηS beside a Gumbel variable
+    stride = np.maximum(1, np.floor(np.minimum(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
     reach = np.ceil((REACH * np.sqrt(m) / 2 + 1) / stride).max()
     beside, m = stride[:, None] * np.arange(-reach, reach + 1), m[:, None]
 
@@ -112,64 +105,3 @@ def _best_share(m, eta, d, gap) -> np.ndarray:
     density = (t * np.exp(-t)) @ good_weight
     others = np.exp(-np.exp(-y)[:, :, None] * np.exp(fair)[:, None, :]) @ fair_weight
     return STEP * (density * others ** (d - 1)).sum(axis=(1, 2))
-
-
-def _stride(m, eta, gap) -> np.ndarray:
-    """Every so many numbers of ones are enough: by the spread of S, and by that of ηS beside a Gumbel variable."""
-    return np.maximum(1, np.floor(np.minimum(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
-
-
-def expected_one_draw_risk(n, d, gap, epsilon):
-    """Expected excess risk of one draw in the same world, no simulation: the exponential mechanism on the average of n
-    records.
-
-    It draws coordinate i with probability proportional to e^{-(ε/4) Σ_t x_{t,i}}, as one record moves an average loss
-    by 2/n: one action of the learner, after all n records, at η = ε/4 instead of about ε/√n.  (ε, 0)-DP under
-    REPLACE_ONE.
-
-    Parameters
-    ----------
-    n : int or array, 1 <= n <= 1e6
-    d : int, 2 <= d <= 1000
-    gap : float in (0, 1)
-    epsilon : float or array in [0.001, 100], broadcast with n
-
-    Returns
-    -------
-    float or array in [0, gap].  Stated error: 1e-6 of gap.
-
-    Notes
-    -----
-    gap (1 - E p(1)) with all n records seen.  That rate does not fall with n, so -ηS may spread far more widely than a
-    Gumbel law: F and f are convolutions on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff bounds add
-    up to less than 1e-7, gap times their sum is the answer.
-    """
-    n, epsilon, shape, d, gap = _places("epsilon", n, d, gap, epsilon, 0.001, 100)
-    miss = np.array([_late_miss(int(m), eta, d, gap) for m, eta in zip(n, epsilon / 4)])
-    return plain(np.clip(gap * miss, 0.0, gap).reshape(shape))
-
-
-def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
-    """1 - E p(1) after m records at any rate: the module's integral, F and f by convolution."""
-    tilt = min(eta, np.arctanh(gap) / 2)          # p(i) <= e^{-t(S_i - S_1)} for every t in [0, η]
-    miss = np.log(d - 1) + m * np.log((1 + np.cosh(2 * tilt) - gap * np.sinh(2 * tilt)) / 2)
-    if miss < np.log(NEGLIGIBLE):
-        return np.exp(miss)
-    stride = int(_stride(m, eta, gap))
-    between = int(np.ceil(2 * eta * stride / STEP))  # steps of y from one number of coins to the next, on one lattice
-    deviations = np.sqrt(REACH**2 + 2 * np.log(d))   # as the largest of d looks further out
-    step, reach = 2 * eta * stride / between, int(np.ceil((deviations * np.sqrt(m) / 2 + 1) / stride))
-    good = round(m * (1 - gap) / 2)                  # numbers of +1 about which the two laws lie
-    apart = round((good - m / 2) / stride)
-
-    def smoothed(middle, mean, kernel):
-        weight = np.zeros(2 * reach * between + 1)
-        weight[::between] = _coins(middle + stride * np.arange(reach, -reach - 1, -1), m, mean)  # -ηS rises
-        return np.convolve(weight, kernel)
-
-    u = step * np.arange(-np.ceil(3.2 / step), np.ceil((20 + np.log(d)) / step) + 1)
-    density = smoothed(good, -gap, np.exp(-u - np.exp(-u)))
-    below = np.cumsum(smoothed(good - stride * apart, 0.0, np.diff(np.exp(-np.exp(-u)), prepend=0.0)))
-    place = np.arange(len(density)) - apart * between
-    others = np.where(place < 0, 0.0, below[np.clip(place, 0, len(below) - 1)]) ** (d - 1)
-    return 1 - step * float(density @ others)

@@ -70,16 +70,15 @@ def chord(epsilon):
                  "within a factor e^(epsilon/2): the most that the total variation of two neighboring laws can be.")
 
 
-def lower_tails(alpha, *, n_max: int = 2000):
+def lower_tails(alpha):
     """How likely a bad hypothesis makes at most half of the mistakes that it should: exact, Hoeffding and Chernoff, as
     n grows.
 
     Parameters
     ----------
     alpha : float in [0.01, 0.4], the hypothesis's error
-    n_max : int in [100, 100000]
     """
-    n = np.arange(1, n_max + 1)
+    n = np.arange(1, 2001)
     curves = (("exact", BLACK, "exact", bdtr(np.floor(alpha * n / 2 + 1e-9), n, alpha)),
               ("sharp", INK, "Chernoff, e^(−αn/8)", deeper.few_mistakes_bound_chernoff(alpha, n)),
               ("printed", INK, "Hoeffding, e^(−α²n/2)", deeper.few_mistakes_bound(alpha, n)))
@@ -89,11 +88,11 @@ def lower_tails(alpha, *, n_max: int = 2000):
             ax.plot(n[shown], chances[shown], **Look.of(kind, color).pen)
             at = int(0.72 * n[shown][-1])
             note(ax, words, (at, chances[at - 1]), (6, 6))
-        ax.axvline(n_max // 2, color=INK, linewidth=0.8, alpha=0.6)
-        ax.set(yscale="log", ylim=(1e-9, 1.2), xlim=(0, n_max), xlabel="examples, n",
+        ax.axvline(1000, color=INK, linewidth=0.8, alpha=0.6)
+        ax.set(yscale="log", ylim=(1e-9, 1.2), xlim=(0, 2000), xlabel="examples, n",
                ylabel="Pr[at most αn/2 mistakes]",
                title=f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
-    at = [chances[n_max // 2 - 1] for *_, chances in curves]
+    at = [chances[999] for *_, chances in curves]
     return fig, (f"The probability that a hypothesis with error {alpha:g} makes at most half of its expected "
-                 f"mistakes, against n. At n = {n_max // 2}: "
+                 f"mistakes, against n. At n = 1000: "
                  f"exact {at[0]:.2g}, Chernoff's bound {at[1]:.2g}, Hoeffding's {at[2]:.2g}.")

@@ -38,15 +38,13 @@ def mistakes(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     return Conjunctions(d).mistakes(*counts), np.array([[n], [data.n - n]])
 
 
-@lru_cache
-def _expected(n: int, d: int, epsilon: bytes) -> np.ndarray:
-    """Expected errors, (2, ε), for the ε packed in bytes: two series ask for the same law."""
-    wrong, records = mistakes(n, d)
-    return (laws(wrong[0], np.frombuffer(epsilon)) @ (wrong / np.where(records, records, np.nan)).T).T
-
-
 def _expected_on(part: int):
-    return lambda s, epsilon: _expected(s.n, s.d, np.ascontiguousarray(epsilon, dtype=float).tobytes())[part]
+    """Expected errors on the records seen (0), or on the others (1)."""
+    def error(s, epsilon):
+        wrong, records = mistakes(s.n, s.d)
+        return laws(wrong[0], epsilon) @ wrong[part] / (records[part, 0] or np.nan)
+
+    return error
 
 
 def _best(s, x) -> float:

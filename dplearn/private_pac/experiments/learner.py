@@ -16,6 +16,7 @@ import itertools
 from functools import cache, lru_cache
 
 import numpy as np
+from scipy.special import log_softmax
 
 from ... import pac, private_pac
 from ...concepts import Conjunctions, Parities, Points, Thresholds
@@ -122,20 +123,15 @@ def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarra
     """The learner's exact ε over all samples of n records and all their neighbors, for an array of claims ε.
 
     `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  Two neighbors share all
-    records but one on each side (under add/remove: and none on the other), a and b.  ln P_a(h)/P_b(h) is
-    (ε/2)(errs on b - errs on a)(h) + ln Z_b - ln Z_a: the first term does not see the shared records, the second not h.
+    records but one on each side (under add/remove: and none on the other).
     """
     loss = np.zeros_like(epsilon)
     for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
         wrong, mistakes = _shared(name, shared)
         one = wrong if relation == "replace_one" else np.vstack([0 * wrong[:1], wrong])
-        of_shared, of_one = (np.exp(-np.multiply.outer(epsilon / 2, m)) for m in (mistakes, one))
-        log_z = np.log(of_one @ of_shared.swapaxes(1, 2))                               # (ε, record, shared)
-        for a in range(len(one) - 1) if relation == "replace_one" else (0,):
-            step, shift = one[a + 1:] - one[a], log_z[:, a + 1:] - log_z[:, a:a + 1]
-            for sign in (1, -1):                                                # of the two neighbors, each first
-                worst = epsilon[:, None] / 2 * (sign * step).max(axis=1) + (sign * shift).max(axis=2)
-                loss = np.maximum(loss, worst.max(axis=1))
+        log_laws = log_softmax(-np.multiply.outer(epsilon / 2, mistakes[:, None] + one), axis=-1)  # (ε, shared, one, h)
+        for a in range(len(one)) if relation == "replace_one" else (0,):
+            loss = np.maximum(loss, np.abs(log_laws - log_laws[:, :, a:a + 1]).max(axis=(1, 2, 3)))
     return loss
 
 

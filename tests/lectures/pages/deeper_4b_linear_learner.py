@@ -15,7 +15,7 @@ learned, census = (functools.cache(e.at) for e in (experiments.linear_excess, ex
 
 
 SETTINGS = tuple(dict(zip(("d", "gap", "epsilon", "n"), values)) for values in itertools.product(
-    (2, 20, 100), (0.05, 0.5), (0.05, 1, 5), (100, 10_000)))
+    (2, 20, 100), (0.05, 0.5), (0.05, 1, 5), (10_000, 100_000)))
 RIVALS = {"one draw": lambda **at: learned(**at)["one_draw"], "blindness": lambda **at: learned(**at)["uniform"]} | {
     analysis: lambda analysis=analysis, **at: learned(analysis=analysis, **at)["exact"] for analysis in ANALYSES}
 
@@ -63,6 +63,7 @@ accounting at $T = 1{,}000$, $(1, 10^{-6})$
 the proof misses $\varepsilon = 1$: it
 One of 20 has mean $-0.5$
 With 10,000 records
+with 10,000 records or 100,000
 with 100,000 records
 earns more than 50,000
 where wrong, $-1$ where right

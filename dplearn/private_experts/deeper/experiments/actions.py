@@ -14,12 +14,10 @@ from ...experiments.actions import DAYS, DDR, EPSILON, KOV, T_MOST
 
 PAIRS = {
     "swap": "day 1, then nobody loses",
-    "steady": "late in a steady race",
     "fair": "day 1 of a fair race",
     "alternating": "day 1, then losses in turn",
 }
 WALK = 2026        # the seed of the one fair race
-LATE = 1000        # the steady race's private day is in the middle, or so long before the end: each day has its own law
 
 
 @cache
@@ -33,8 +31,6 @@ def _fair_walk():
 
 def leads(pair: str, T: int) -> np.ndarray:
     """Losses of the first expert minus the second's before each day after the private one, on which the first lost."""
-    if pair == "steady":
-        return np.arange(max(T // 2, T - LATE) + 1, T)
     return _fair_walk()[: T - 1] if pair == "fair" else np.arange(1, T) % 2
 
 

@@ -1,7 +1,7 @@
 """Lecture 4: a private linear predictor out of the experts algorithm, and what one draw would have done.
 
-* `linear_excess`: LinearLearner's excess risk where it is known exactly, beside its bounds and one exponential
-  mechanism;
+* `linear_excess`: LinearLearner's excess risk where it is known exactly, beside its bounds and that of one
+  exponential mechanism;
 * `linear_census`: literals that predict an income above 50,000, on real records.
 
 In both all n actions of the learner are public, and a record moves every action after it; the exponential mechanism
@@ -22,7 +22,6 @@ from ... import deeper
 DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=33)
 ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP",
             "bounded-range-optimal": "bounded range, optimal"}
-LEAST = 1e-7  # of the lead g: below, an excess is only bounded, and this stands for it, far under the axis
 BETA = 0.05  # of the bound that holds with probability 1 - β
 PLACES = 21  # positions of n, five a decade, on the slider and of the runs
 BETWEEN = 3  # steps of the axis from place to place
@@ -38,35 +37,19 @@ def _excess(s, n):
     return deeper.expected_excess_risk(n.astype(int), s.d, s.gap, _rate(s, n))
 
 
-@remembered("epsilon", "d", "gap")
-def _one_draw(s, n):
-    return deeper.expected_one_draw_risk(n.astype(int), s.d, s.gap, s.epsilon)
-
-
 def excess_bound(beta):
     """The bound on the excess risk at the records n: in expectation (`beta` None), or with probability 1 - β."""
     return lambda s, n: deeper.excess_risk_bound(n.astype(int), s.d, eta=_rate(s, n), beta=beta)
 
 
-def _through_places(values, s, n, every=1):
-    """`values` at each `every`-th place and at the marker; a monotone cubic in the logarithms joins them, off by
-    less than the line's width."""
-    # the same for all markers: what has been computed is kept while the marker moves
-    places = linear_excess.simulated_x[::every]
-    joined, first = np.unique(np.append(places, s.n), return_index=True)
-    exact = np.maximum(np.append(values(s, places), values(s, [s.n]))[first], LEAST * s.gap)
-    return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
-
-
 def exact_excess(s, n):
-    """Exact expected excess risk of LinearLearner, joined between the places (within 1%)."""
-    return _through_places(_excess, s, n, every=2)
-
-
-def one_draw_excess(s, n):
-    """Exact expected excess risk of one exponential mechanism, joined between the places (within 5% where it is
-    drawn)."""
-    return _through_places(_one_draw, s, n)
+    """Exact expected excess risk of LinearLearner at each second place of the runs and at the marker; a monotone cubic
+    in the logarithms joins them (within 1%)."""
+    # the same for all markers: what has been computed is kept while the marker moves
+    places = linear_excess.simulated_x[::2]
+    joined, first = np.unique(np.append(places, s.n), return_index=True)
+    exact = np.append(_excess(s, places), _excess(s, [s.n]))[first]
+    return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
 
 
 def draw_linear_excess(s, n, rng, runs):
@@ -102,8 +85,8 @@ linear_excess = Experiment(
         Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)",
                lambda s, n: s.gap * (1 - 1 / s.d), "baseline"),
         Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, "exact"),
-        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact (down to 1e-7 g)", one_draw_excess,
-               "exact", "truth"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, at most (Chernoff)",
+               lambda s, n: deeper.one_draw_bound.curve(n, s.d, gap=s.gap, epsilon=s.epsilon), "sharp", "truth"),
     ),
     simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000,
                           static_runs=2_000, chunk=lambda s: min(100, 2000 // s.d), band="bernstein"),
