@@ -135,12 +135,6 @@ def test_parts_with_one_class_vote_for_it():
     assert (declared.predict_proba(X)[:, 2] > 0).all()
 
 
-@pytest.mark.parametrize("n, epsilon, parts", [(1000, 1.0, 23), (1000, 0.2, 50), (30, 1.0, 1)])
-def test_default_number_of_parts(n, epsilon, parts):
-    assert PrivatePredictor(epsilon=epsilon, random_state=0).fit(np.arange(float(n))[:, None],
-                                                                 np.arange(n) % 2).n_parts_ == parts
-
-
 def test_noise_is_never_used_twice():
     X, y = blobs()
     model = PrivatePredictor(GaussianNB(), epsilon=0.1, n_parts=4).fit(X, y)

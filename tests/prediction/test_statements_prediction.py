@@ -1,12 +1,9 @@
 """The cards of lecture 6: they cover their part of the paper, are little work, and catch wrong formulas."""
 
-import math
-
 import pytest
 from mutants import cards, caught
 
 from dplearn import prediction, privacy
-from dplearn.prediction import brute
 from dplearn.prediction.deeper import brute as deeper_brute
 from dplearn.prediction.deeper.statements import averaging
 from dplearn.statements import card
@@ -66,32 +63,3 @@ test_wrong_formula_is_caught = caught(MUTANTS)
 
 def test_every_card_has_a_mutant():
     assert {m[0] for m in MUTANTS} == cards(prediction)
-
-
-# ---- the oracles themselves, on cases done by hand --------------------------------------------------
-
-def test_votes_by_hand():
-    # weights 2^votes: with 1 of 3 votes 2 against 4
-    assert brute.coin(1, 3, math.log(2)) == pytest.approx(1 / 3)
-    # one part, odds 1:2 and 2:1; a sure answer that can change is not private at all
-    assert brute.vote_loss(1, lambda v: (1 + v) / 3) == pytest.approx(math.log(2))
-    assert math.isinf(brute.vote_loss(2, lambda v: v / 2))
-    # mean 1/2: half on 0 and half on 1 is worth 5, a quarter on 2 is worth 6
-    assert brute.worst_mixture([0, 10, 24], 0.5) == 6
-
-
-def test_least_errors_by_hand():
-    # Without data a coin; one example at the point: randomized response, (1 - δ)/(1 + e^ε).
-    assert deeper_brute.least_bit_error(0, 1.0, 1.0, 0.0) == pytest.approx(0.5)
-    assert deeper_brute.least_bit_error(1, 1.0, math.log(3), 0.0) == pytest.approx(1 / 4)
-    assert deeper_brute.least_bit_error(1, 1.0, math.log(3), 0.2) == pytest.approx(0.8 / 4)
-    # ε = 0: one law for both, so the middle: (1/2)²/2
-    assert deeper_brute.least_excess(0.0) == pytest.approx(1 / 8)
-    assert deeper_brute.least_excess(2.0) < deeper_brute.least_excess(1.0) < 1 / 8
-
-
-def test_descent_by_hand():
-    assert deeper_brute.descend([lambda w: -1.0] * 3, 0.5, 0.6) == pytest.approx((0 + 0.5 + 0.6) / 3)
-    assert deeper_brute.descend([lambda w: -1.0] * 3, 0.5, 0.6, 1) == pytest.approx(-(0.5 + 0.6) / 3)
-    assert deeper_brute.minimize(lambda w: w - 0.3, 1.0) == pytest.approx(0.3)
-    assert deeper_brute.minimize(lambda w: w - 3, 1.0) == pytest.approx(1.0)

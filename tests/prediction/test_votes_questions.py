@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from asking import ends, random_settings, values
+from asking import random_settings, values
 from dplearn import data, experiments, prediction
 from dplearn.estimators import PrivatePredictor
 from dplearn.prediction.deeper.experiments import many
@@ -36,13 +36,6 @@ def test_exact_below_sharp_and_within_the_proof():
         assert (y["exact"] <= y["printed"] + 0.05).all()            # 0.05 = β: outside it the error is at most 1
 
 
-def test_the_order_of_the_accounts():
-    for setting in random_settings(experiments.prediction_budget, 8):
-        _, y = curves(experiments.prediction_budget, setting)
-        exact, zcdp, optimal, advanced, basic = map(np.nan_to_num, y.values())
-        assert (exact >= zcdp).all() and (exact >= optimal).all() and (optimal >= np.maximum(basic, advanced)).all()
-
-
 def test_measured_changes_attain_the_true_rate():
     stability = experiments.prediction_stability
     for c in (0.25, 1.5):
@@ -52,13 +45,6 @@ def test_measured_changes_attain_the_true_rate():
         assert run[there] == pytest.approx(true[there], rel=1e-9, abs=1e-12)
     # after place t: n - t of the n points of the mean differ
     assert stability.at(n=16, place=0.25)["run"] == pytest.approx(2 * (16 - 5) / 16, abs=1e-12)
-
-
-def test_noise_costs_at_most_what_the_lemma_says():
-    for s in ends(experiments.prediction_noise):
-        part_1, smooth, exact = (values(experiments.prediction_noise, key, s, np.geomspace(0.05, 20, 25))
-                                 for key in ("part_1", "smooth", "exact"))
-        assert (exact <= np.fmin(smooth, part_1) * (1 + 1e-12)).all()
 
 
 def test_error_is_that_of_the_classifier():

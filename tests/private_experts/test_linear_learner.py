@@ -13,17 +13,11 @@ from scipy import special, stats
 from dplearn import private_experts
 from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation, audit
-from dplearn.private_experts import linear_eta, linear_learner, linear_learner_probabilities
+from dplearn.private_experts import linear_eta, linear_learner_probabilities
 from dplearn.private_experts.deeper import linear_engine as engine, one_draw_bound
 
 DOMAIN = list(itertools.product((-1, 1), repeat=2))
 GRID = list(itertools.product([(2, 20), (4, 6)], (0.02, 0.95)))
-
-
-def test_one_record_and_one_coordinate():
-    rng = np.random.default_rng(3)
-    assert sorted(linear_learner([[0.3, -0.2, 1.0]], epsilon=1.0, delta=1e-6, rng=rng)) == [0, 0, 1]
-    assert linear_learner(np.ones((5, 1)), epsilon=1.0, delta=1e-6, rng=rng) == [1.0]
 
 
 def test_other_analyses_take_steps_of_four_eta():

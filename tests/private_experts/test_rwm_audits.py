@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from dplearn.experts import follow_the_leader, hedge_probabilities, uniform
-from dplearn.private_experts import rwm_profile
 from dplearn.privacy import Relation, all_datasets, audit
 
 BITS, HALVES, SIGNS = (0.0, 1.0), (0.0, 0.5, 1.0), (-1.0, 1.0)
@@ -50,18 +49,6 @@ def test_basic_composition_holds(name, eta):
     report = run(rwm(eta), CASES[name], 2 * eta * (T - 1))
     assert report.ok and report.true_epsilon >= eta * (T - 1), str(report)   # and not so private as to be empty
     assert report.n_datasets == len(values) ** (n_experts * T) and report.n_pairs > 1000 * (T > 2)
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_profile_is_the_audits_delta(name):
-    eta = 0.8
-    for epsilon in (0.1, 0.9):
-        report = run(rwm(eta), CASES[name], epsilon, delta=0.5)
-        x, y = (np.array(data) for data in report.worst_delta_pair)
-        assert 0 < report.true_delta == pytest.approx(rwm_profile(x, y, epsilon, eta=eta), rel=1e-9)
-        # the worst pair's δ is enough for all pairs, and 1% less is not
-        assert run(rwm(eta), CASES[name], epsilon, delta=report.true_delta).ok
-        assert not run(rwm(eta), CASES[name], epsilon, delta=0.99 * report.true_delta).ok
 
 
 @pytest.mark.parametrize("case, width", [((2, HALVES, 2), 1.0), ((2, SIGNS, 3), 2.0)])

@@ -9,9 +9,8 @@ from scipy import stats
 
 from dplearn import private_pac
 from dplearn.concepts import Parities
-from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
-from dplearn.private_pac.deeper import brute, parity
+from dplearn.private_pac.deeper import brute
 
 
 @pytest.mark.parametrize("d, n", [(1, 0), (2, 3), (3, 6)])
@@ -26,16 +25,6 @@ def test_law_against_all_subsets(d, n, p):
         law += 0.5 * p ** sum(kept) * (1 - p) ** (n - sum(kept)) * output
     found = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
     np.testing.assert_allclose(found, law, rtol=1e-12, atol=1e-15)
-
-
-@pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
-@pytest.mark.parametrize("d, n", [(1, 2), (2, 2)])
-def test_enumerated_epsilon_is_the_formula(relation, d, n):
-    p = np.linspace(0.01, 0.99, 15)
-    np.testing.assert_allclose(parity.enumerated_epsilon(d, n, p, relation.name.lower()),
-                               deeper.parity_epsilon(p, relation), rtol=1e-9)
-    rate = private_pac.parity_sampling_rate_exact(np.array([1e-6, 1.0, 20.0]))
-    np.testing.assert_allclose(deeper.parity_epsilon(rate), [1e-6, 1.0, 20.0], rtol=1e-6)
 
 
 def test_two_batches_follow_the_law():
