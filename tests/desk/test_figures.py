@@ -136,15 +136,6 @@ def test_labels_do_not_lie_on_each_other_nor_on_curves():
                 assert not (l < r2 - 1e-9 and l2 < r - 1e-9 and f < c2 - 1e-9 and f2 < c - 1e-9)
 
 
-def test_crossing_by_hand():
-    rising = labels.GRID[None, :]
-    assert labels.crossing(rising, 0.4, 0.6, 0.45, 0.55)
-    assert not labels.crossing(rising, 0.1, 0.2, 0.5, 0.6)
-    assert not labels.crossing(rising, 1.1, 1.2, 0.0, 0.9) and not labels.crossing(rising[:0], 0, 1, 0, 1).any()
-    steep = np.where(labels.GRID < 0.5, 1.0, -1.0)[None, :]  # a label may begin beside its own curve
-    assert labels.crossing(steep, 0.497, 0.7, 0.45, 0.55) and not labels.crossing(steep, 0.497, 0.7, 0.45, 0.55, own=0)
-
-
 def of_curves(y_axis, *curves, x=Axis("x", 0.0, 1.0)):
     """A picture with these curves, each (short, function of x), x from 0 to 1."""
     series = tuple(Series(short, short, short, lambda s, x, f=f: f(x) + 0 * x) for short, f in curves)
@@ -193,16 +184,6 @@ def test_limits_and_carets_of_means_that_are_zero():
     assert np.isnan(places(zero, 0.0, band="normal")["limit"]).all()
 
 
-def test_two_curves_of_one_kind_and_role_look_different():
-    pairs = ("printed", "theory"), ("exact", "attack"), ("exact", "theory")
-    found = style.looks(tuple(Series(f"{kind} {role} {i}", "", "", lambda s, x: x, kind=kind, role=role)
-                              for kind, role in pairs for i in (1, 2)))
-    assert len(set(found.values())) == 6
-    first, second = found["printed theory 1"], found["printed theory 2"]
-    assert first.dash != second.dash and first.color == second.color
-    assert all(look.dash == () for key, look in found.items() if key.startswith("exact"))
-
-
 @pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
 def test_the_curves_of_the_course_look_different(experiment):
     found = style.looks(experiment.series)
@@ -249,12 +230,6 @@ def test_a_curve_that_is_nowhere_drawn_has_no_label_and_no_row_but_a_word():
     assert len(figure.findobj(lambda a: a in figure.artists)) == 2  # pieces of curves in the table
     at_marker = of_curves(Axis("y", 1.0, 2.0), ("5", lambda x: 5.0), x="n")
     assert style.readings(at_marker) == [("5", "5", "5, beyond the axes", False)]
-
-
-def test_clipped_text_is_seen():
-    figure = stills.still_figure(picture_of(DEMO))
-    figure.text(0.99, 0.5, "far too long for this place")
-    assert len(outside(laid_out(figure))) == 1
 
 
 def test_the_png_is_deterministic_and_of_its_size():

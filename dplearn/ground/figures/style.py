@@ -182,15 +182,12 @@ def band_places(picture: Picture) -> dict[str, np.ndarray]:
 def spread_labels(places: list[dict], gap: float) -> list[dict]:
     """Push labels, given from the lowest `v` up, a `gap` apart and no farther from their places than that takes;
     changes them in place."""
-    # [sum, count] of `v` without the gaps: labels that push each other move as one, to where they are missed least
-    groups = []
-    for rank, place in enumerate(places):
-        groups.append([place["v"] - rank * gap, 1])
-        while len(groups) > 1 and groups[-2][0] / groups[-2][1] >= groups[-1][0] / groups[-1][1]:
-            total, count = groups.pop()
-            groups[-1][0] += total
-            groups[-1][1] += count
-    even = np.repeat([total / count for total, count in groups], [count for _, count in groups])
+    if not places:
+        return places
+    from scipy.optimize import isotonic_regression
+
+    # without the gaps: labels that push each other move as one, to where they are missed least
+    even = isotonic_regression([place["v"] - rank * gap for rank, place in enumerate(places)]).x
     top = 1 - (len(places) - 1) * gap  # many labels may leave through the floor, never through the ceiling
     for rank, (place, v) in enumerate(zip(places, np.minimum(np.maximum(even, 0), top))):
         place["v"] = float(v) + rank * gap
