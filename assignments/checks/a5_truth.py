@@ -12,7 +12,7 @@ from scipy import stats
 from scipy.optimize import nnls
 from scipy.special import softmax
 
-from .counts import near
+from .counts import near, noisy
 
 
 # ---- bits -------------------------------------------------------------------------------------------
@@ -193,9 +193,9 @@ def measured(form: int, true: int, low: int, high: int, rate: float) -> np.ndarr
     rounded."""
     if form == 0:
         return softmax(-rate * np.abs(np.arange(low, high + 1) - true))
-    edges = np.arange(low, high) + 0.5 - true
-    below = stats.dlaplace.cdf(edges, rate) if form == 1 else stats.laplace.cdf(rate * edges)
-    return np.diff(below, prepend=0.0, append=1.0)
+    if form == 1:
+        return noisy(true, rate, low, high)
+    return np.diff(stats.laplace.cdf(rate * (np.arange(low, high) + 0.5 - true)), prepend=0.0, append=1.0)
 
 
 def steps(case, form: int, counts, queries, p, N: int, epsilon: float) -> tuple:
@@ -248,8 +248,8 @@ def rounds(case, rng) -> list[tuple]:
         sums = [N] if relation is Relation.REPLACE_ONE else range(N + 2)
         lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in sums]
         worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], an_epsilon(rng)))
-    sizes = [(200, 2, 6), (200, 6, 2), (1, 6, 6)]
-    sizes += [(int(201 ** rng.random()), *rng.integers(2, 7, size=2)) for _ in range(13)]
+    sizes = [(200, *rng.choice([2, 6], size=2)) for _ in range(7)]
+    sizes += [(int(201 ** rng.random()), *rng.integers(2, 7, size=2)) for _ in range(11)]
     for size in sizes:
         counts, *rest = a_round(case, rng, *size)
         counts = tuple(counts.tolist())

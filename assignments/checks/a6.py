@@ -168,7 +168,7 @@ def _clipped(ask, case, rng):
 
 def _bound(ask, case, rng):
     worlds = [([40] * 500, 3.0)]
-    for n, epsilon in ((1, 3.0), (12, 2.0), (20, 0.1), (60, 1.0), (100, 0.1), (200, 0.02), (400, 0.2)):
+    for n, epsilon in ((60, 1.0), (12, 2.0), (20, 0.1), (100, 0.1), (200, 0.02), (400, 0.2), (1, 3.0)):
         past = (rng.geometric(rng.uniform(0.05, 0.5), size=n) - 1).tolist()
         worlds += [(past, epsilon), ([*past, *(case.LOW - rng.integers(4, 30, size=3)).tolist()], epsilon)]
     worlds.append(([0], 0.02))

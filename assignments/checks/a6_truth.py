@@ -12,6 +12,8 @@ from dplearn.privacy import Relation, zcdp_rho
 from scipy import stats
 from scipy.special import softmax
 
+from .counts import noisy
+
 
 # ---- overlapping parts -------------------------------------------------------------------------------
 
@@ -64,8 +66,7 @@ def clipped(values, low: int, high: int) -> int:
 
 def total_law(values, low: int, high: int, most: int, rate: float) -> np.ndarray:
     """The law of the clipped total with noise ∝ e^(-rate |k|), put back into -most..most."""
-    total = max(-10**6, min(10**6, clipped(values, low, high)))
-    return np.diff(stats.dlaplace.cdf(np.arange(-most, most) - total, rate), prepend=0.0, append=1.0)
+    return noisy(clipped(values, low, high), rate, -most, most)
 
 
 def spread(low: int, high: int, relation: Relation) -> int:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 
 import numpy as np
-from dplearn.privacy import Relation, all_datasets, neighboring_pairs
+from dplearn.privacy import Relation, all_datasets, audit, neighboring_pairs
+from scipy import stats
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
 from .a8_audit import audits
-from .a8_neighbors import anywhere, audited, large, near, small, way
+from .a8_neighbors import anywhere, audited, large, small, way
+from .counts import near, noisy
 
 WORLDS = ("sparse", "flat", "heavy")
 PROGRAMS = ("rounded_total", "careful_total", "two_counts", "first_common", "one_seed")
@@ -52,6 +53,9 @@ def check_law(ask, case):
     """A law, useful, private on small and large data, all of the budget, some use of δ."""
     rng, task, relation = case.rng("mechanism"), case.TASK, case.RELATION
 
+    def kept(*pairs):
+        return audited(ask, case, task, "mechanism_law", list(pairs))
+
     def laws(calls):
         return [checking.law(value, case.losses(task, counts).shape, f"for counts {counts}, ε = {epsilon:.3g}, "
                              f"δ = {delta:.3g}") for (counts, epsilon, delta), value
@@ -62,34 +66,28 @@ def check_law(ask, case):
         delta = float(rng.choice([0.0, rng.uniform(0.005, 0.2)])) if delta is None else delta
         return float(0.1 * 30 ** rng.random()), delta
 
-    laws([([1, *rng.integers(0, high, size=k - 1).tolist()], *budget(delta))
-          for k in (5, 7, 12) for high in (3, 30, 250) for delta in (0.0, 0.2)]
-         + [([0] * (k - 1) + [n], epsilon, delta) for k in (5, 12) for n in (1, 3000) for epsilon in (0.1, 3.0)
-            for delta in (0.0, 0.2)])
+    shapes = [[0] * (k - 1) + [n] for k in (5, 12) for n in (1, 3000)]
+    shapes += [[1, *rng.integers(0, high, size=k - 1).tolist()] for k in (5, 7, 12) for high in (3, 30, 250)]
+    laws([(counts, epsilon, delta) for counts in shapes for epsilon in (0.1, 3.0) for delta in (0.0, 0.2)])
     yield
     counts = clear_case(rng, 10)
     useful(case, task, ask("mechanism_law", counts, 1.0, 0.0), counts)
     yield
     pairs = small(relation, 3, 5) + small(relation, 2, 6)
-    audited(ask, case, task, "mechanism_law", [
-        (a, b, to) for to in ((0.1, 0.0), (3.0, 0.0), budget(0.0), (0.1, 0.2), budget()) for a, b in pairs])
+    kept(*((*pair, to) for to in ((0.1, 0.0), (3.0, 0.0), budget(0.0), (0.1, 0.2), budget()) for pair in pairs))
     yield
-    worst = audited(ask, case, task, "mechanism_law", [
-        (a, b, to) for k, to in ((5, (0.1, 0.0)), (12, (3.0, 0.0)), (7, (1.0, 0.0)),
-                                 (int(rng.integers(6, 12)), budget(0.0))) for a, b in large(relation, k, rng)])
+    worst = kept(*((*pair, to) for k, to in ((5, (0.1, 0.0)), (12, (3.0, 0.0)), (7, (1.0, 0.0)),
+                                             (int(rng.integers(6, 12)), budget(0.0)))
+                   for pair in large(relation, k, rng)))
     turned = rng.integers(5, 15, size=9).tolist()
     turned = [np.roll(turned, places).tolist() for places in range(9)]  # the best answer moves along
-    pairs = [(tuple(c), d, (0.3, delta)) for c in turned for delta in (0.0, 0.1)
-             for d in near(c, relation, 1, rng, 3)]
-    for delta in (0.2, 0.02):
-        to = budget(delta)
-        pairs += [(a, b, to) for a, b in large(relation, int(rng.integers(5, 13)), rng)]
-    for to in [budget() for _ in range(40)]:
-        pairs += [(a, b, to) for a, b in anywhere(relation, (5, 12), rng)]
-    for to in (budget(0.0), budget(0.0), budget()):
-        counts = rng.integers(2, 12, int(rng.integers(5, 13))).tolist()
-        pairs += [(a, b, to) for a, b in way(counts, relation, rng)]
-    audited(ask, case, task, "mechanism_law", pairs)
+    some = [([(tuple(c), d) for c in turned for d in near(c, relation, 1, rng, 3)], (0.3, delta))
+            for delta in (0.0, 0.1)]
+    some += [(large(relation, int(rng.integers(5, 13)), rng), budget(delta)) for delta in (0.2, 0.02)]
+    some += [(anywhere(relation, (5, 12), rng), budget()) for _ in range(40)]
+    some += [(way(rng.integers(2, 12, int(rng.integers(5, 13))).tolist(), relation, rng), budget(delta))
+             for delta in (0.0, 0.0, None)]
+    kept(*((*pair, to) for pairs, to in some for pair in pairs))
     yield
     (k, (epsilon, _)), least = min(worst.items(), key=lambda found: found[1])
     yield (None if least >= 0.8 else "private, but more timid than the budget allows: with "
@@ -137,19 +135,15 @@ def check_accuracy(ask, case, group: int):
     worlds = {kind: [case.world(kind, rng) for _ in range(DATA_SETS)] for kind in WORLDS}
     counts = clear_case(rng, 10)
     useful(case, task, ask("accurate_law", counts, 1.0), counts)
-    pairs = small(relation, 3 if group == 1 else 2, 5, group)
-    audited(ask, case, task, "accurate_law", [(a, b, (level,)) for level in (0.2, 2.0) for a, b in pairs], group)
-    pairs = []
-    for k, level in ((5, 0.2), (7, float(rng.uniform(0.2, 2))), (40, 2.0)):
-        pairs += [(a, b, (level,)) for a, b in large(relation, k, rng, group)]
-    for level in rng.uniform(0.2, 2, 30).tolist():
-        pairs += [(a, b, (level,)) for a, b in anywhere(relation, (5, 40), rng, group)]
-    audited(ask, case, task, "accurate_law", pairs, group)
-    pairs = [(c, d, (epsilon,)) for some in worlds.values() for c in map(tuple, map(np.ndarray.tolist, some))
-             for d in near(c, relation, group, rng, 3)]
-    for some in worlds.values():
-        pairs += [(a, b, (epsilon,)) for a, b in way(some[0].tolist(), relation, rng, group)]
-    audited(ask, case, task, "accurate_law", pairs, group)
+    batches = [[(small(relation, 3 if group == 1 else 2, 5, group), level) for level in (0.2, 2.0)]]
+    batches.append([(large(relation, k, rng, group), level)
+                    for k, level in ((5, 0.2), (7, float(rng.uniform(0.2, 2))), (40, 2.0))]
+                   + [(anywhere(relation, (5, 40), rng, group), level) for level in rng.uniform(0.2, 2, 30).tolist()])
+    lists = [tuple(c.tolist()) for some in worlds.values() for c in some]
+    batches.append([([(c, d) for d in near(c, relation, group, rng, 3)], epsilon) for c in lists]
+                   + [(way(c, relation, rng, group), epsilon) for c in lists[::DATA_SETS]])
+    for some in batches:
+        audited(ask, case, task, "accurate_law", [(*pair, (level,)) for pairs, level in some for pair in pairs], group)
     yield
 
     people = "people in expectation"
@@ -195,57 +189,27 @@ def accuracy(form: int) -> Question:
 
 # ---- 3: a panel --------------------------------------------------------------------------------------
 
-def panel_laws(case, data) -> dict[str, dict]:
-    """The law of each program: output to probability, from the noise written out."""
-    e = case.EPS
-    laws: dict[str, dict] = {name: {} for name in PROGRAMS}
-
-    def add(name, output, chance):
-        laws[name][output] = laws[name].get(output, 0.0) + chance
-
-    total = sum(data)
+def panel_laws(case, data) -> dict[str, np.ndarray]:
+    """The law of each program, an axis for each number that it returns."""
+    e, total = case.EPS, sum(data)
     spread = max(data) - min(data) if case.LOCAL else max(data)
     low, high = sum(x == case.LOW for x in data), sum(x >= case.HIGH for x in data)
-    first, other = data.count(case.FIRST), data.count(case.OTHER)
-    for z in range(-12, 13):  # no total or count is above 12, so that more noise does what 12 does
-        for name, value, top, rate in (("rounded_total", case.STEP * (total // case.STEP), 9, e / 3),
-                                       ("careful_total", total, 9, e / max(spread, 1))):
-            add(name, min(max(value + z, 0), top), _share(z, rate))
-        add("one_seed", (min(max(first + z, 0), 3), min(max(other + z, 0), 3)), _share(z, e))
-    for a, b in itertools.product(range(4), repeat=2):
-        laws["two_counts"][a, b] = _at(low, a, case.SHARE * e) * _at(high, b, case.SHARE * e)
-    goes_on = 1.0
-    for value in range(4):
-        count = sum(x <= value if case.NESTED else x == value for x in data)
-        stops = _above(2 - count, case.EACH * e)
-        laws["first_common"][value], goes_on = goes_on * stops, goes_on * (1 - stops)
-    laws["first_common"][4] = goes_on
-    return laws
-
-
-def _share(z: int, rate: float, most: int = 12) -> float:
-    """Of noise that is z, or is beyond `most` on its side where z is the last."""
-    return _above(most, rate) if abs(z) == most else math.tanh(rate / 2) * math.exp(-rate * abs(z))
-
-
-def _above(least: int, rate: float) -> float:
-    """Pr[z >= least], in closed form."""
-    q = math.exp(-rate)
-    return q**least / (1 + q) if least > 0 else 1 - q ** (1 - least) / (1 + q)
-
-
-def _at(count: int, output: int, rate: float) -> float:
-    """Of a count with noise, put back into 0..3."""
-    return (_above(output - count, rate) if output else 1.0) - (_above(output + 1 - count, rate) if output < 3 else 0.0)
+    seeded, places = np.zeros((4, 4)), np.array([data.count(case.FIRST), data.count(case.OTHER)])
+    for z, chance in zip(range(-4, 5), noisy(0, e, -4, 4)):  # no count is above 4: more noise does what 4 does
+        seeded[tuple(np.clip(places + z, 0, 3))] += chance
+    stops = [stats.dlaplace.sf(1 - sum(x <= value if case.NESTED else x == value for x in data), case.EACH * e)
+             for value in range(4)]
+    return dict(zip(PROGRAMS, (
+        noisy(case.STEP * (total // case.STEP), e / 3, 0, 9), noisy(total, e / max(spread, 1), 0, 9),
+        np.outer(noisy(low, case.SHARE * e, 0, 3), noisy(high, case.SHARE * e, 0, 3)),
+        np.append(stops, 1.0) * np.cumprod([1.0, *(1 - np.array(stops))]), seeded)))
 
 
 def claims(case) -> dict[str, bool]:
     """Which of the claims hold."""
-    pairs = list(neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION))
-    laws = {data: panel_laws(case, data) for data in set().union(*pairs)}
-    both = pairs + [pair[::-1] for pair in pairs]
-    return {name: all(p <= math.exp(case.EPS) * laws[y][name].get(output, 0.0) * (1 + 1e-9)
-                      for x, y in both for output, p in laws[x][name].items()) for name in PROGRAMS}
+    laws = functools.cache(functools.partial(panel_laws, case))
+    return {name: audit(lambda data: laws(data)[name].ravel(), all_datasets(range(4), 3), domain=range(4),
+                        relation=case.RELATION, epsilon=case.EPS, slack=1e-9).ok for name in PROGRAMS}
 
 
 def check_panel(ask, case):
@@ -254,25 +218,25 @@ def check_panel(ask, case):
     need(isinstance(found, dict) and set(found) == set(PROGRAMS),
          f"a dict is wanted with an entry for each program; got {checking.kind(found)}")
     for name, holds in claims(case).items():
-        yield _fault(case, name, holds, found[name])
+        if found[name] is None:
+            yield None if holds else "the claim is broken: some event of some neighbors loses more than EPS"
+        else:
+            yield _fault(case, name, found[name])
 
 
-def _fault(case, name: str, holds: bool, verdict) -> str | None:
-    if verdict is None:
-        return None if holds else "the claim is broken: some event of some neighbors loses more than EPS"
-    if not (isinstance(verdict, (tuple, list)) and len(verdict) == 4):
-        return f"None or (data, neighbor, event, loss) is wanted; got {checking.kind(verdict)}"
+def _fault(case, name: str, verdict) -> str | None:
+    """What is wrong with a refutation."""
     try:
-        data, neighbor = (tuple(sorted(map(int, x))) for x in verdict[:2])
-        event = {tuple(map(int, o)) if np.ndim(o) else int(o) for o in verdict[2]}
-        said = float(verdict[3])
+        data, neighbor, event, said = verdict
+        data, neighbor = (tuple(sorted(map(int, x))) for x in (data, neighbor))
+        event, said = {tuple(map(int, np.atleast_1d(o))) for o in event}, float(said)
     except (TypeError, ValueError):
         return "None or (data, neighbor, event, loss) is wanted, with tuples of records and a list of outputs"
-    pairs = {frozenset(tuple(sorted(x)) for x in pair)
-             for pair in neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION)}
-    if frozenset((data, neighbor)) not in pairs:
+    pairs = neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION)
+    if {data, neighbor} not in [{tuple(sorted(x)) for x in pair} for pair in pairs]:
         return f"{data} and {neighbor} are no {case.RELATION.value} neighbors of which one has three records"
-    p, q = (math.fsum(panel_laws(case, x)[name].get(o, 0.0) for o in event) for x in (data, neighbor))
+    laws = [dict(np.ndenumerate(panel_laws(case, x)[name])) for x in (data, neighbor)]
+    p, q = (sum(law.get(o, 0.0) for o in event) for law in laws)
     loss = math.log(p / q) if p and q else math.inf if p else -math.inf
     if not loss > case.EPS * (1 + 1e-6):
         return f"{data}, {neighbor} and {sorted(event)} are no refutation: the loss there is not above EPS"

@@ -7,52 +7,39 @@ but the small ones are drawn anew for each answer.
 
 from __future__ import annotations
 
+import functools
+import itertools
+
 import numpy as np
 from dplearn.privacy import Relation, all_datasets, hockey_stick
 
 from ..grading import checking
 from ..grading.question import need
+from .counts import near
 
 LEAST = 1e-290  # smaller probabilities count as this: quotients of floats near 1e-320 are far off
 
 
-def near(counts, relation: Relation, group: int = 1, rng=None, most: int = 0) -> list:
-    """All data after at most so many people, all alike, went from one value to another, joined or left (not the empty
-    data set); or `most` of them, drawn."""
-    size = range(len(counts))
-    if relation is Relation.REPLACE_ONE:
-        steps = [((i, -min(group, counts[i])), (j, min(group, counts[i])))
-                 for i in size if counts[i] for j in size if j != i]
-    else:
-        leave = [min(group, count, sum(counts) - 1) for count in counts]
-        steps = [((i, group),) for i in size] + [((i, -leave[i]),) for i in size if leave[i]]
-    found = []
-    for step in [steps[i] for i in rng.permutation(len(steps))[:most]] if most else steps:
-        moved = list(counts)
-        for i, by in step:
-            moved[i] += by
-        found.append(tuple(moved))
-    return found
-
-
+@functools.cache
 def small(relation: Relation, n: int, values: int, group: int = 1) -> list:
     """All pairs of neighbors of which one has n records, as counts."""
     replace = relation is Relation.REPLACE_ONE
-    sizes = (n,) if replace else range(max(1, n - group), n + group + 1)
-    some = np.array([np.bincount(x, minlength=values) for k in sizes for x in all_datasets(range(values), k)])
-    off, sums = abs(some[:, None] - some).sum(axis=2), some.sum(axis=1)
-    found = np.argwhere((off > 0) & (off <= group * (1 + replace)) & (sums[:, None] == n))
-    return [(tuple(some[i].tolist()), tuple(some[j].tolist())) for i, j in found if i < j or sums[j] != n]
+    some = [tuple(np.bincount(x, minlength=values).tolist())
+            for size in ((n,) if replace else range(max(1, n - group), n + group + 1))
+            for x in all_datasets(range(values), size)]
+    return [(x, y) for x, y in itertools.combinations(some, 2)
+            if n in (sum(x), sum(y)) and sum(abs(a - b) for a, b in zip(x, y)) <= group * (1 + replace)]
 
 
 def large(relation: Relation, values: int, rng, group: int = 1) -> list:
     """Neighbors of up to 3,000 people: all at one place, at two, everywhere, drawn."""
-    many, ends = int(rng.integers(300, 600)), (0, values - 1, int(rng.integers(values)))
-    some = [{x: 3000} for x in ends] + [{0: many, 1: many}]
-    some += [dict(zip(rng.permutation(values).tolist(), (a * many, many))) for a in (1, 2, 4)]
-    some = [tuple(one.get(x, 0) for x in range(values)) for one in some]
-    some += [(many // 8,) * values, *(tuple(rng.integers(0, high, values).tolist()) for high in (4, 60))]
-    return [(c, d) for c in some if sum(c) for d in near(c, relation, group, rng, 40)]
+    many, (one, *two), some = int(rng.integers(300, 600)), rng.permutation(values)[:3], np.zeros((10, values), int)
+    some[[0, 1, 2], [0, values - 1, one]] = 3000
+    some[3, :2] = many
+    for i, times in enumerate((1, 2, 4), 4):
+        some[i, two] = times * many, many
+    some[7:] = np.full(values, many // 8), rng.integers(0, 4, values), rng.integers(0, 60, values)
+    return [(c, d) for c in map(tuple, some.tolist()) if sum(c) for d in near(c, relation, group, rng, 40)]
 
 
 def anywhere(relation: Relation, values: tuple[int, int], rng, group: int = 1):
@@ -80,16 +67,15 @@ def audited(ask, case, task: str, name: str, pairs: list, group: int = 1) -> dic
     the largest loss, divided by ε, for each number of values and budget."""
     asked = sorted({(c, budget) for *both, budget in pairs for c in both})
     laws = dict(zip(asked, ask.each(name, [(list(c), *budget) for c, budget in asked])))
-    kinds: dict[tuple, list] = {}
-    for a, b, budget in pairs:
-        kinds.setdefault((len(a), budget), []).append((a, b))
     worst, relation = {}, case.RELATION.value + (f" (at most {group} people)" if group > 1 else "")
-    for (values, budget), some in kinds.items():
-        names, shape = sorted({c for pair in some for c in pair}), case.losses(task, [1] * values).shape
+    for key in dict.fromkeys((len(a), budget) for a, _, budget in pairs):
+        values, budget = key
+        some = [(a, b) for a, b, to in pairs if (len(a), to) == key]
+        names, shape = sorted(set(itertools.chain(*some))), case.losses(task, [1] * values).shape
         place = {c: i for i, c in enumerate(names)}
         table = np.maximum([checking.law(laws[c, budget], shape, f"for counts {c}") for c in names], LEAST)
         rows = np.array([(place[a], place[b]) for a, b in some])
-        p, q = table[rows[:, 0]], table[rows[:, 1]]
+        p, q = table[rows.T]
         epsilon, delta = (*budget, 0.0)[:2]
         if delta:
             true = np.maximum(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
@@ -99,5 +85,5 @@ def audited(ask, case, task: str, name: str, pairs: list, group: int = 1) -> dic
                  f"neighbors {some[k][0]} and {some[k][1]}")
         else:
             checking.private(table, rows, names, epsilon, relation)
-        worst[values, budget] = float(abs(np.log(p / q)).max()) / epsilon
+        worst[key] = float(abs(np.log(p / q)).max()) / epsilon
     return worst

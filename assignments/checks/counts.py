@@ -1,9 +1,10 @@
-"""Data sets as counts of records by value, and their neighbors."""
+"""Data sets as counts of records by value, their neighbors, and counts with noise."""
 
 from __future__ import annotations
 
 import numpy as np
 from dplearn.privacy import Relation
+from scipy import stats
 
 
 def near(counts, relation: Relation, group: int = 1, rng=None, most: int = 0) -> list[tuple]:
@@ -25,3 +26,8 @@ def neighbors(keys, relation: Relation) -> np.ndarray:
     step = np.array(keys)[None] - np.array(keys)[:, None]
     moved, grown = abs(step).sum(axis=2), step.sum(axis=2)
     return np.argwhere(moved == 1 if relation is Relation.ADD_REMOVE else (moved == 2) & (grown == 0))
+
+
+def noisy(count: int, rate: float, low: int, high: int) -> np.ndarray:
+    """The law of a count with noise ∝ e^(-rate |k|), put back into low..high."""
+    return np.diff(stats.dlaplace.cdf(np.arange(low, high) - float(count), rate), prepend=0.0, append=1.0)
