@@ -16,7 +16,6 @@ from dplearn import experiments
 PICTURE = Work(lines=20_000, memory=5 << 20)   # twice the dearest, of which some are named below
 CHUNK = Work(lines=8_000, memory=20 << 20)
 DEARER = {         # lines of a picture, twice what was counted
-    "prediction_agnostic_size": 40_000,  # calls each bound for each place
     "hunt_error": 140_000,               # the first visit of a menu's entry hunts once for each T
     "exppw_intervals": 80_000,           # the first visit of a task walks through its records
 }

@@ -21,7 +21,7 @@ GOOD = {
 }
 TABLE = {
     **{name: SIZED for name in ("soft_majority_sample_size", "soft_majority_sample_size_sharp",
-                                "agnostic_prediction_sample_size", "agnostic_prediction_sample_size_corrected")},
+                                "agnostic_prediction_sample_size_corrected")},
     "answers_bought": calls({"delta": 1e-6}),
     "answer_epsilon": calls({"delta": 1e-6, "composition": Each(prediction.ADAPTIVE_COMPOSITIONS)}),
     "split_parts": calls({"n_parts": 2}), "informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0]}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _validate as check
-from ..._bounds import MOST_SAMPLE_SIZE, whole
+from ..._bounds import whole
 from ...formula import ALPHA, BETA, EPSILON, VC_DIM, formula, formulas
 from ...pac import vc_sample_size
 from ...query_release import step_epsilon
@@ -22,24 +22,12 @@ def private_prediction_sample_size(vc_dim, alpha, beta, epsilon):
     return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: whole(vc_sample_size(vc_dim, a, b)))
 
 
-@formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True,
-         sized=True, tex=r"\frac{2}{\alpha\varepsilon}\,m(\alpha/2, 2\beta\alpha\varepsilon)",
-         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7", needs=lambda alpha, beta, epsilon,
-         part_size: 2 * beta * alpha * epsilon < 1, needs_words="2 beta alpha epsilon below 1, a probability")
-def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
-    """Corollary 4.7 as printed, for an excess error α over the best of the class.  Its union bound gives failure 4β,
-    not β.
-    """
-    size = check.integer("part_size", part_size(alpha / 2, 2 * beta * alpha * epsilon), 1, MOST_SAMPLE_SIZE)
-    return 2 * size / alpha / epsilon
-
-
-@agnostic_prediction_sample_size.variant("corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉", tex=r"r\,m(\alpha/2, \beta/r)",
-                                         holds=True, given=(ALPHA, BETA, EPSILON, PART_SIZE), needs=None,
-                                         needs_words="",
-                                         source="DF18, Corollary 4.7, with the union bound that its proof needs")
+@formula("r m(α/2, β/r), r = ⌈2/(αε)⌉", given=(ALPHA, BETA, EPSILON, PART_SIZE), positional=4, scalar=True,
+         sized=True, tex=r"r\,m(\alpha/2, \beta/r)", variant="corrected", card="DF18-C4.7",
+         source="DF18, Corollary 4.7, with the union bound that its proof needs")
 def agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, part_size):
-    """Corollary 4.7 with the union bound that its proof needs, for any ε."""
+    """Examples for an excess error α over the best of the class, by averages with noise; with the printed
+    2βαε for β/r the union bound gives 4β."""
     return _total(int(laplace_parts.curve(alpha, epsilon)), alpha / 2, beta, part_size)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from claims import Comparison, checked, evidence, prints
 
 from dplearn import prediction
+from dplearn.pac.deeper import agnostic_sample_size
 from dplearn.prediction import deeper
-from dplearn.prediction.deeper.experiments.costs import RULES, prediction_agnostic_size
 from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
@@ -38,7 +38,17 @@ def read_off():
     return {"least": min(shares), "most": max(shares)}
 
 
-at, size = soft_majority_parts.at, prediction_agnostic_size.at
+at = soft_majority_parts.at
+RULES = {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp,
+         "best": deeper.best_average_parts}
+
+
+def size(rule, epsilon):
+    """r m(α/2, β/r) for the parts of a rule, α = 0.1, β = 0.05, conjunctions of 10 bits."""
+    r = rule(0.1, epsilon)
+    return r * agnostic_sample_size(2**10, 0.05, 0.05 / r)
+
+
 SPOILED = prediction.failure_of_the_average(0.1, 1.0, 0.01)
 rare = dict(n=1000, n_parts=20, world="rare")
 
@@ -72,14 +82,16 @@ CLAIMS = {
     "fails with probability {fails:.3f} where": SPOILED,
     "does no harm, and the printed $\\beta'$ fails with {harmless:.3f} only": evidence("DF18-C4.7"),
     "one failed part of {parts} does no harm": prediction.laplace_parts(0.1, 0.5),
-    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}": size,
+    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
+        lambda: dict(zip(("corrected", "sharp", "learning"), printed("ε = 1.0: corollary, corrected"))),
     "The model, by far": Comparison("model", of="bound", factor=5, field={
-        "model": lambda epsilon: size(epsilon=epsilon)["learning"],
-        "noise, corrected": lambda epsilon: size(epsilon=epsilon)["corrected"],
-        **{rule: lambda epsilon, rule=rule: size(epsilon=epsilon, rule=rule)["sharp"] for rule in RULES},
+        "model": lambda epsilon: printed(f"ε = {epsilon}: corollary, corrected")[2],
+        "noise, corrected": lambda epsilon: printed(f"ε = {epsilon}: corollary, corrected")[0],
+        **{name: lambda epsilon, rule=rule: size(rule, epsilon) for name, rule in RULES.items()},
     }, settings=({"epsilon": 1.0}, {"epsilon": 0.1})),
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
-        size(epsilon=0.1) | {"million": size(epsilon=0.1)["corrected"] / 1e6},
+        lambda: dict(zip(("million", "sharp", "learning"), np.divide(
+            printed("ε = 0.1: corollary, corrected"), (1e6, 1, 1)))),
     "{n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {claimed:.1f}, more than twice":
         evidence("DF18-T4.3"),
     "Thresholds on two points need at least {need:,} there": math.ceil(evidence("DF18-T4.3")["thresholds"]),

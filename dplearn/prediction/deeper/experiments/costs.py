@@ -1,6 +1,5 @@
 """What the companions of lecture 6 ask about what private answers cost, in examples and on fresh data.
 
-* `prediction_agnostic_size`: the examples that averages ask for where no hypothesis is perfect, beside learning;
 * `prediction_lower_bound`: Theorem 4.3 as printed, and a form that holds, below what is enough;
 * `prediction_generalization`: the tail of Lemma 6.5 as printed, mended, and in truth.
 """
@@ -8,69 +7,8 @@
 import numpy as np
 
 from .... import pac, prediction
-from ....experiment import Axis, Choice, Experiment, Series, log_integer, log_scale
-from ....pac import deeper as pac_deeper
-from ....private_pac import deeper as private_pac_deeper
+from ....experiment import Axis, Experiment, Series, log_integer, log_scale
 from ... import deeper
-from ...experiments.costs import BETA
-from ...experiments.membership import EPSILON
-
-RULES = {"noise": "noise, r = ⌈1/(αε)⌉", "clipped": "clipped average", "best": "best coin"}
-PARTS = {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp,
-         "best": deeper.best_average_parts}
-
-
-def _learner(s):
-    """Examples that a learner asks for without privacy, by (alpha, beta): asked at every place, so the bare formula."""
-    body, log_size = pac_deeper.agnostic_sample_size.record.body, s.vc_dim * np.log(2)
-    return lambda alpha, beta: np.ceil(body(log_size, alpha, beta))
-
-
-def _sized(s, rule, epsilon):
-    """r m(α/2, β/r) for the numbers of parts that a rule asks for."""
-    parts = rule.curve(s.alpha, epsilon)
-    return parts * _learner(s)(s.alpha / 2, s.beta / parts)
-
-
-def _printed(s, epsilon):
-    within = np.where(epsilon <= 1, epsilon, np.nan)
-    return deeper.agnostic_prediction_sample_size.curve(s.alpha, s.beta, within, _learner(s))
-
-
-def _learning(s, epsilon):
-    return private_pac_deeper.private_agnostic_sample_size.curve(2**s.vc_dim, s.alpha, beta=s.beta, epsilon=epsilon)
-
-
-prediction_agnostic_size = Experiment(
-    "prediction_agnostic_size",
-    "Averaging multiplies the examples by its number of parts",
-    "How many examples does private prediction need when labels fit no conjunction of d bits?",
-    parameters=(
-        EPSILON,
-        log_scale("alpha", "α", "excess error", 0.05, 0.25, 0.1),
-        BETA,
-        log_integer("vc_dim", "d", "bits = VC dimension", 2, 50, 10),
-        Choice("rule", "sharpened", RULES, "best"),
-    ),
-    y=Axis("examples n", 1.0, 1e8, log=True),
-    series=(
-        Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
-               lambda s, epsilon: _sized(s, prediction.laplace_parts, epsilon), "sharp"),
-        Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε ≤ 1 (DF18, Corollary 4.7)", _printed,
-               role="attack"),
-        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen",
-               lambda s, epsilon: _sized(s, PARTS[s.rule], epsilon), "sharp", "private"),
-        Series("learning", "learning", "learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα) (DR14, 11.1)", _learning,
-               role="baseline"),
-        Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",
-               lambda s, epsilon: _learner(s)(s.alpha, s.beta), "sharp", "nonprivate"),
-        Series("lower", "lower bound", "ln(3/2)(d − 1)/(4αε): no fewer, β = 1/12 (4.3, corrected)",
-               lambda s, epsilon: deeper.lower_bound_sharp.curve(s.vc_dim, s.alpha, epsilon), "sharp", "truth"),
-    ),
-    points=33,
-)
-
-# ---- prediction_lower_bound --------------------------------------------------------------------------
 
 CONFIDENCE = 1 / 12  # Theorem 4.3's
 
