@@ -17,52 +17,42 @@ def of_form(assignment: Assignment, form: int) -> Assignment:
 
 
 def tries():
+    """Each question in each of its forms with the answers to try there, each answer in one form; right ones first."""
     for assignment in assignments():
-        answers = importlib.import_module(f"answers.{assignment.short}")
-        for kind in ("RIGHT", "SLIGHT"):
-            for which, some in getattr(answers, kind).items():
+        answers, found = importlib.import_module(f"answers.{assignment.short}"), {}
+        for some in (answers.RIGHT, answers.SLIGHT):
+            for which, tried in some.items():
                 id, *forms = [which] if isinstance(which, str) else which
-                heres = [of_form(assignment, form) for form in forms] or [assignment]
-                for i, here in enumerate(heres):  # each answer in one of its forms
-                    part = dict([*some.items()][i::len(heres)]) if kind == "RIGHT" else some[i::len(heres)]
-                    if part:
-                        yield pytest.param(here, id, part, kind == "RIGHT",
-                                           id=f"{here.short}-{id}-{here.form}-{kind.lower()}")
+                points = next(q.points for q in assignment.questions if q.id == id)
+                tried = [Mistake(name, change, points, "^$") for name, change in tried.items()] if some is answers.RIGHT \
+                    else tried
+                for i, form in enumerate(forms or [assignment.form]):
+                    found.setdefault((id, form), []).extend(tried[i::len(forms) or 1])
+        for (id, form), tried in found.items():
+            here = assignment if form == assignment.form else of_form(assignment, form)
+            yield pytest.param(here, id, tried, id=f"{here.short}-{id}-{form}")
 
 
-def right_mark(assignment, question, code, again):
-    """In a process of its own, since a right answer may do to it what it likes; perhaps asked again as in a batch."""
-    case, cells = assignment.case("odd", "secret", code), ['STUDENT = "odd"', *assignment.given, code]
-    with Student(cells) as student:
-        found = asked(question, student, case)
-        assert not student.errors, student.errors
-    if not again:
-        return found[0]
-    with Student(cells) as fresh:
-        return asked_again({question.id: found}, fresh, {question.id: question.seconds}, case.rng("again"))[question.id]
-
-
-def slight_marks(assignment, question, codes):
-    """Of each answer in place of the one before."""
+@pytest.mark.parametrize("assignment, id, tried", list(tries()))
+def test_an_answer_gets_what_it_must(assignment, id, tried):
+    """Each in place of the one before; the first is asked again in a process of its own, as in a batch."""
+    question, solution = next(q for q in assignment.questions if q.id == id), assignment.solution(id)
     given = ['STUDENT = "odd"', *assignment.given]
     with Student(given) as student:
-        for code in codes:
+        for one in tried:
+            code = one.code(solution)
             for cell in [*given, code]:
                 student.run(cell)
             vars(student.budget).update(vars(Budget()))
-            yield asked(question, student, assignment.case("odd", "secret", code))[0]
-
-
-@pytest.mark.parametrize("assignment, id, some, right", list(tries()))
-def test_an_answer_gets_what_it_must(assignment, id, some, right):
-    question, solution = next(q for q in assignment.questions if q.id == id), assignment.solution(id)
-    if right:
-        for place, (name, change) in enumerate(some.items()):
-            got = right_mark(assignment, question, Mistake(name, change, 0, "").code(solution), again=place == 0)
-            assert (got.points, got.words) == (question.points, ""), (name, got)
-        return
-    for one, got in zip(some, slight_marks(assignment, question, [m.code(solution) for m in some]), strict=True):
-        assert got.points <= one.most < question.points and re.search(one.cause, got.words), (one.name, got)
+            case = assignment.case("odd", "secret", code)
+            got, calls = asked(question, student, case)
+            if one is tried[0]:
+                with Student([*given, code]) as fresh:
+                    got = asked_again({id: (got, calls)}, fresh, {id: question.seconds}, case.rng("again"))[id]
+            if one.cause == "^$":
+                assert (got.points, got.words) == (question.points, ""), (one.name, got)
+            else:
+                assert got.points <= one.most < question.points and re.search(one.cause, got.words), (one.name, got)
 
 
 def test_there_are_enough_of_both():
