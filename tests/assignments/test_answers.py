@@ -41,7 +41,7 @@ def test_an_answer_gets_what_it_must(assignment, id, tried):
     with Student(given) as student:
         for one in tried:
             code = one.code(solution)
-            for cell in [*given, code]:
+            for cell in ["%reset -f", *given, code]:
                 student.run(cell)
             vars(student.budget).update(vars(Budget()))
             case = assignment.case("odd", "secret", code)
