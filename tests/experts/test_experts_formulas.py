@@ -7,14 +7,6 @@ from dplearn import experts
 from dplearn.experts import deeper
 
 
-def test_values_by_hand():
-    assert experts.regret_bound(100, 4, 0.1) == pytest.approx(10 + 10 * np.log(4))
-    assert experts.regret_bound_sharp(100, 4, 0.1) == pytest.approx(1.25 + 10 * np.log(4))
-    assert experts.regret_bound_sharp(100, 4, 0.1, loss_range=2.0) == pytest.approx(5 + 10 * np.log(4))
-    assert experts.regret_bound(7, 1) == 0 and experts.regret_bound(7, 1, 0.5) == 3.5
-    assert experts.learning_rate(1, 4, rule="capped") == 1.0 < experts.learning_rate(1, 4, rule="printed")
-
-
 @pytest.mark.parametrize("bound, rule, r", [(experts.regret_bound, "printed", 1.0),
                                             (experts.regret_bound_sharp, "hoeffding", 1.0),
                                             (experts.regret_bound_sharp, "hoeffding", 2.0)])

@@ -1,6 +1,5 @@
 """Lecture 3's drawings: the words agree with the numbers, nothing is clipped."""
 
-import re
 from functools import partial
 
 import numpy as np
@@ -32,19 +31,3 @@ FOUR, NAMES = RACE.losses[:, :4], [t.name for t in RACE.tipsters[:4]]
 ])
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
     assert_sound_drawing(draw)
-
-
-def states(words, template, *values, **slack):
-    """Whether the words hold the template with these numbers in place of its #s, nearly."""
-    pattern = re.escape(template).replace(r"\#", "([0-9.e-]*[0-9])")
-    return [float(found) for found in re.search(pattern, words).groups()] == pytest.approx(values, **slack)
-
-
-def test_a_seasons_words_state_its_numbers():
-    r = season(T=40, n_experts=4, seed=2)
-    words = figures.race_figure(r)[1]
-    paid, least = r.losses[np.arange(40), r.actions].sum(), r.losses.sum(axis=0).min()
-    assert f"The bettor lost {paid:.0f}, the best tipster, {r.tipsters[r.best].name}, {least:.0f}" in words
-    assert states(words, "Expected regret # (exact), sharpened bound #, printed bound #",
-                  r.expected_regret[-1], r.bound_sharp[-1], r.bound[-1], rel=0.005)
-    assert "promises nothing" in figures.race_figure(season(eta=1e-4))[0].texts[0].get_text()

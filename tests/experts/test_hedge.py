@@ -45,12 +45,6 @@ def test_regret_is_the_sum_over_all_sequences_of_actions():
     assert np.exp(deeper.log_potential(losses, eta=0.7)) == pytest.approx(weights, rel=1e-12)
 
 
-def test_losses_in_minus_one_one():
-    losses = 2 * stream(3, "range", 0).random((60, 3)) - 1
-    wide = experts.hedge_probabilities(losses, eta=0.3, loss_range=2.0)
-    np.testing.assert_allclose(wide, experts.hedge_probabilities((losses + 1) / 2, eta=0.6), rtol=1e-10)
-
-
 # ---- other ways ----------------------------------------------------------------------------------
 
 def test_follow_the_leader():
@@ -94,9 +88,3 @@ def test_impossible_actions_are_never_drawn():
 
     edges = experts.draw_actions(laws, rng=Edge(np.random.PCG64(1)), runs=2)
     np.testing.assert_array_equal(edges, [[1, 2, 0], [3, 2, 4]])
-
-
-def test_realised_regret():
-    losses = np.array([[1.0, 0.0], [0.5, 0.25], [0.0, 1.0]])
-    np.testing.assert_array_equal(experts.realised_regret(losses, [0, 0, 1]), [1.0, 1.25, 1.25])
-    np.testing.assert_array_equal(experts.realised_regret(losses, [[0, 0, 1], [1, 0, 0]])[1], [0.0, 0.25, -0.75])

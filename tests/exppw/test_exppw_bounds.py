@@ -85,13 +85,3 @@ def test_exponential_mechanism_in_expectation():
     needed = (others * m / (1 + others)).max(axis=1) / (alpha - np.tanh(rates[:, 0] / 4))
     n = exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon, case="agnostic")
     assert n == pytest.approx(needed.min(), rel=0.01)
-
-
-def test_without_privacy():
-    rng, alpha, noise = np.random.default_rng(2), 0.2, 0.3
-    n, excess = exppw.nonprivate_sample_size(1, alpha, case="agnostic"), []
-    for _ in range(300):
-        x = rng.random(n)
-        ends = exppw.best_intervals(x, (x >= 0.5) ^ (rng.random(n) < noise), 1)[1]
-        excess.append((1 - 2 * noise) * abs((ends[0] if len(ends) else 1.0) - 0.5))
-    assert np.mean(excess) + np.sqrt(np.log(1e6) / 600) * (1 - 2 * noise) / 2 <= alpha      # Hoeffding, 1e-6

@@ -120,11 +120,3 @@ def test_search_pipeline_and_column():
     wide = np.column_stack([np.zeros(2000), x])
     column = ExpPWClassifier(2.0, feature=1, random_state=0).fit(wide, names)
     np.testing.assert_array_equal(column.predict_proba(wide), model.fit(x, names).predict_proba(x))
-
-
-def test_clamp_by_rule():
-    x, y = interval_data(4000)
-    model = ExpPWClassifier(1.0, alpha=0.05, random_state=0).fit(x, y)
-    assert model.clamp_ == exppw.clamp(0.05, 1.0) and ExpPWClassifier(1e-12).fit(x, y).clamp_ > 10**9
-    # σ(εT/2) >= 1 - α/2 in a long interval, noise aside
-    assert model.predict_proba(np.linspace(0.35, 0.65, 100))[:, 1].min() > 1 - 0.05

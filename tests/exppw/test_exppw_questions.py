@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from asking import random_settings, values
 
-from dplearn import data, exppw, private_pac
+from dplearn import exppw, private_pac
 from dplearn.concepts import IntervalUnions
 from dplearn import experiments
 from dplearn.exppw import brute, figures
@@ -78,20 +78,6 @@ def test_published_chances_by_all_functions(seed):
     functions = brute.functions(places, k)
     law = private_pac.learner_probabilities_from_mistakes(np.where(functions, zeros, ones).sum(axis=1), epsilon=epsilon)
     assert exppw.published_chances(ones, zeros, k, epsilon=epsilon) == pytest.approx(law @ functions, abs=1e-12)
-
-
-def test_published_chances_of_many_records_stay_finite():
-    ones, zeros = np.tile([[9000, 1], [2, 8000]], 300)
-    says = exppw.published_chances(ones, zeros, 40, epsilon=10.0)
-    assert np.isfinite(says).all() and says.min() >= 0 and says.max() <= 1 and says[0] > 0.999
-
-
-def test_halves_are_a_split_and_cells_hold_all_records():
-    for task in data.interval_tasks():
-        (x, y), (query, truth) = real.halves(task)
-        assert sorted([*x, *query]) == sorted(data.load_interval_task(task).ranks - 1) and 0 <= len(truth) - len(y) <= 1
-        for cells, whole in zip(real._cells(task), real.counts(task)):
-            assert cells.sum(axis=1).tolist() == whole.sum(axis=1).tolist() and cells.shape[1] <= real.CELLS + 1
 
 
 LABELS = np.random.default_rng(7).integers(0, 2, 40)

@@ -27,22 +27,3 @@ DRAWINGS = [
 @pytest.mark.parametrize("draw", DRAWINGS)
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
     assert_sound_drawing(draw)
-
-
-def test_online_answers_are_drawn_where_they_are_and_counted():
-    errors, updated = np.array([0.05, 0.2, 0.01, 0.3, 0.02]), np.array([0, 1, 0, 1, 0])
-    fig, words = deeper_lecture5.online_answers(errors, updated, alpha=0.1)
-    lazy, moved = fig.axes[0].lines[:2]
-    assert lazy.get_xydata().tolist() == [[1, 0.05], [3, 0.01], [5, 0.02]]
-    assert moved.get_xydata().tolist() == [[2, 0.2], [4, 0.3]]
-    assert fig.axes[1].lines[0].get_ydata().tolist() == [0, 1, 1, 2, 2]
-    assert "largest error is 0.300" in words and "2 updates, the last of them at question 4" in words
-
-
-def test_each_release_is_a_dot_and_the_mean_a_bar():
-    fig, words = lecture5.release_spread({"here": SPREAD}, learned=("MWEM",))
-    *dots, means = (line.get_xdata() for line in fig.axes[0].lines)
-    assert [one.tolist() for one in dots] == [errors.tolist() for errors in SPREAD.values()]
-    assert means == pytest.approx([0.0015, 0.003])
-    assert "noise on tables 0.0015 (0.0010 to 0.0020); MWEM 0.0030 (0.0020 to 0.0040)" in words
-    assert "mean of 24" in words

@@ -48,21 +48,6 @@ def test_trajectories_are_those_of_plain_loops(histogram, queries, T, name, eta)
         np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("eta", [1e-300, 700.0, 1e300])
-def test_weights_of_any_size_stay_a_distribution(eta):
-    rng = np.random.default_rng(1)
-    with np.errstate(all="raise", under="ignore"):
-        hunt = qr.multiplicative_weights(rng.dirichlet(np.ones(9)), rng.choice([-1.0, 0.5, 1.0], (12, 9)), 3_000,
-                                         eta=eta)
-    for p in (hunt.histogram, hunt.last):
-        assert (p >= 0).all() and p.sum() == pytest.approx(1, abs=1e-12)
-
-
-def test_ties_are_within_the_tolerance():
-    assert qr.worst_query([0.3, 0.5, 0.5 + 5e-13, 0.2]) == 1
-    assert qr.worst_query([0.3, 0.5, 0.5 + 5e-12, 0.2]) == 2
-
-
 # ---- private -------------------------------------------------------------------------------------
 
 def loop_pmw(histogram, queries, rate, eta, uniforms):

@@ -105,13 +105,3 @@ def test_the_budget_is_spent_and_not_passed(measure, noise, moved):
         list(itertools.islice(course.steps, T))
         assert epsilon * (1 - 1e-12) <= course.spent.epsilon <= epsilon
         assert course.spent.delta == 1e-6 and course.spent.relation is Relation.REPLACE_ONE
-
-
-# ---- what it is for ---------------------------------------------------------------------------------
-
-def test_rounds():
-    budget = dict(epsilon=1.0, delta=1e-6)
-    rounds = [qr.mwem_rounds(2**10, n=n, **budget) for n in (1, 10**3, 10**5, 10**9, 10**15)]
-    assert rounds == sorted(rounds) and rounds[0] >= 1 and rounds[-1] == 100
-    release = qr.mwem(np.full(8, 1 / 8), qr.Marginals(3, 2), n=1000, rng=np.random.default_rng(0), **budget)
-    assert release.T == len(release.chosen) == qr.mwem_rounds(8, n=1000, **budget)

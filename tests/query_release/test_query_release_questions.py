@@ -60,14 +60,3 @@ def test_expected_loss_is_that_of_the_law():
             for key, behind in gaps.items():
                 law = mechanisms.exponential_probabilities(-np.array(behind), score_sensitivity=1.0, epsilon=2.0)
                 assert values(e, key, s, [x])[0] == pytest.approx(law @ behind, rel=1e-9)
-
-
-# ---- larger_universe ----------------------------------------------------------------------------------
-
-def test_a_larger_universe_is_the_opening_picture_at_other_d():
-    """Each curve over d is that of `laplace_answers` at this d."""
-    for k, n, epsilon, delta in ((1000, 10_000, 1.0, 1e-6), (10**6, 300, 0.2, 1e-10), (7, 10**6, 5.0, 0.01)):
-        for d in (4, 16, 40):
-            set_at = dict(k=k, n=n, epsilon=epsilon, delta=delta, d=d)
-            here, there = experiments.larger_universe.at(**set_at), experiments.laplace_answers.at(**set_at)
-            assert there.pop("basic") > 0 and here == pytest.approx(there, rel=1e-12)

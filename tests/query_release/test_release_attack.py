@@ -61,15 +61,6 @@ def recovered(n, asked, *scale, noise="laplace", runs=60):
                                noise=noise).mean(axis=0)
 
 
-def test_noise_below_one_over_root_n_does_not_protect():
-    """Dinur and Nissim: noise of 0.15/√n, four times as many queries as people.  Then ten times that noise, and
-    rounding."""
-    assert recovered(40, 80, 0.0, runs=20) == 1                                  # true answers
-    small, large = recovered(64, 256, 0.15 / 8, 1.5 / 8)
-    assert small > 0.95 > 0.8 > large
-    assert recovered(64, 256, 0.05, noise="rounded") > 0.98                      # to the nearest 5%
-
-
 def test_noise_that_forgets_to_divide_passes_the_ceiling():
     """k answers, each moves by 1/n: ε-DP together at scale k/(εn), and not at 1/(εn)."""
     n, k, runs = 24, 96, 1_500

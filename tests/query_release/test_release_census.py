@@ -1,11 +1,8 @@
-"""The releases of the census side by side: fitted tables, many runs at once, errors by counting."""
-
-import itertools
+"""The releases of the census side by side: fitted tables, many runs at once."""
 
 import numpy as np
-import pytest
 
-from dplearn import data, simulate
+from dplearn import simulate
 from dplearn import query_release as qr
 from dplearn.query_release.experiments import census as real
 
@@ -29,13 +26,3 @@ def test_releases_side_by_side_are_pmw():
     assert together.shape == (400,)
     room = sum(simulate.bernstein_halfwidth(np.var(x, ddof=1), len(x), 1 - 5e-7, 1.0) for x in (single, together))
     assert abs(np.mean(single) - together.mean()) <= room
-
-
-def test_errors_of_a_release_by_counting():
-    records, (n, p, queries) = data.load_adult_bits().x[:, :8].astype(int), real.census()
-    truth = [np.bincount(records[:, three] @ [1, 2, 4], minlength=8) / n
-             for three in map(list, itertools.combinations(range(8), 3))]
-    noisy = qr.laplace_answers(p, queries, n=n, epsilon=1.0, delta=real.DELTA, by="marginal", noise="gaussian",
-                               rng=np.random.default_rng([real.SEED, 0]))
-    assert real.release_errors("gaussian", 1.0)[0] == pytest.approx(np.abs(noisy.values - np.ravel(truth)).max(),
-                                                                    abs=1e-12)

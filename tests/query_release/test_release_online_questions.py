@@ -35,16 +35,6 @@ def test_the_adversary_played_out(alpha, times, d):
     assert online.forced_updates(np.array([alpha]), d, times * alpha)[0] == play(stream, truth, alpha, times * alpha)
 
 
-@pytest.mark.parametrize("alpha, times", [(0.1, 0.5), (0.23, 4)])
-def test_a_survey_played_out(alpha, times):
-    """Random questions, each asked many times: the updates are those that each bit needs by itself."""
-    eta, rng, questions = times * alpha, np.random.default_rng(7), [*BITS.T, *1 - BITS.T]
-    for _ in range(5):
-        shares, stream = rng.random(4), iter([*rng.integers(0, 8, 4_000), None])
-        ask = lambda p: None if (i := next(stream)) is None else questions[i]
-        assert play(ask, survey(shares), alpha, eta) == online.survey_updates(shares, alpha, eta).sum()
-
-
 # ---- online_cards --------------------------------------------------------------------------------------
 
 def one_by_one(s, n, rng):
@@ -69,13 +59,3 @@ def test_largest_error_as_if_card_by_card(T, n):
     places = np.sort(np.concatenate([played, drawn]))
     at = [np.searchsorted(np.sort(sample), places, "right") / len(sample) for sample in (played, drawn)]
     assert np.abs(at[0] - at[1]).max() <= np.sqrt(np.log(2 * 2 / 1e-6) / 2 * (1 / 150 + 1 / 1500))
-
-
-def test_noisy_cells_by_adding_cells():
-    """Laplace noise on 2^d cells, made to sum to 1 again: the largest error over the d shares."""
-    s, n, d, runs = experiments.online_cards.setting(d=8), 5000, 8, 4000
-    noise = np.random.default_rng(2).laplace(scale=2 / n, size=(runs, 2**d))
-    noise -= noise.mean(axis=1, keepdims=True)
-    worst = np.abs(noise @ (np.arange(2**d)[:, None] >> np.arange(d) & 1)).max(axis=1)
-    assert worst.mean() == pytest.approx(online.noisy_cells(s, np.array([n]))[0],
-                                         rel=6 * worst.std() / worst.mean() / np.sqrt(runs))
