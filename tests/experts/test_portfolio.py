@@ -95,16 +95,6 @@ def test_universal_portfolio_holds_all_mixes():
 # ------------------------------------------------------------------------------------- tiny cases
 
 
-def test_covers_example_by_hand():
-    """Cash beside a stock that halves and doubles: each alone goes nowhere, half and half grows by 9/8 in two days."""
-    x = np.array([[1, 0.5], [1, 2]] * 10)
-    assert deeper.wealth(x, [0.5, 0.5])[[1, 3, 19]] == pytest.approx([9 / 8, (9 / 8) ** 2, (9 / 8) ** 10])
-    assert ends(x, [1, 0]) == ends(x, [0, 1]) == pytest.approx(1)
-    np.testing.assert_allclose(deeper.buy_and_hold(x[:3]), [[1 / 2, 1 / 2], [2 / 3, 1 / 3], [1 / 2, 1 / 2]],
-                               atol=1e-15)
-    assert deeper.best_constant_rebalanced(x) == pytest.approx([0.5, 0.5], abs=1e-6)
-
-
 def test_strategies_against_slow_ones():
     """Exponentiated gradient at two rates at once."""
     etas = 0.3, 2.0

@@ -58,9 +58,3 @@ def test_horses_and_tipsters_do_as_declared(world):
         assert [r.tipsters[i].words for i in (2, 4, 5)] == [
             "always backs lane 1", "names the winner in 5% of races at first, in 65% at the end",
             "guesses, each lane alike"]
-
-
-def test_the_bettor_draws_from_the_law():
-    """The number of times that A is followed is a sum of independent coins: Hoeffding, false alarm 1e-6."""
-    r = season(T=20_000, n_experts=2, eta=0.01, world="guessers")
-    assert abs((r.actions == 0).mean() - r.probabilities[:, 0].mean()) < hoeffding(20_000)

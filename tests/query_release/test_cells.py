@@ -107,15 +107,6 @@ def test_the_nearest_distribution_is_the_nearest():
         assert qr.nearest_distribution(p) == pytest.approx(p, abs=1e-12)
 
 
-def test_a_projection_is_made_of_the_same_cells():
-    p, options = np.array([0.7, 0.2, 0.1, 0.0]), dict(n=10, epsilon=1.0)
-    none, total, simplex = (qr.noisy_histogram(p, project=how, rng=stream(5, "p", 0), **options).values
-                            for how in ("none", "total", "simplex"))
-    assert total == pytest.approx(none - (none.sum() - 1) / 4) and total.sum() == pytest.approx(1)
-    assert simplex == pytest.approx(nearest_by_hand(none))
-    assert simplex == pytest.approx(qr.nearest_distribution(total))       # so a file may be made from either
-
-
 # ---- errors --------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("noise", ["laplace", "gaussian"])

@@ -1,4 +1,4 @@
-"""Online multiplicative weights: against the plain algorithm, its law by hand, its privacy exactly, those who ask."""
+"""Online multiplicative weights: against the plain algorithm, its law by hand, its privacy exactly."""
 
 import dataclasses
 import functools
@@ -133,16 +133,3 @@ U17 = qr.OnlineBudget(1 / 3, 1 / 3, 1 / 3, 3.0, 1.0, 1, 1e-6)
 def test_broken_copies_are_caught(budget, options, low, high):
     report = audited(budget, **options)
     assert report.ok == (high <= options["epsilon"]) and low < report.true_epsilon <= high * (1 + 1e-9), str(report)
-
-
-# ---- those who ask --------------------------------------------------------------------------------
-
-def test_the_analyst_asks_every_conjunction_once_and_the_largest_group_first():
-    histogram = simulate.stream(9, "analyst", 0).dirichlet(np.ones(8))
-    exact = functools.partial(private, n=10**15, alpha=1e-3, max_updates=10**6)
-    asked, answers = deeper.interview(exact(histogram), deeper.adaptive_analyst(3), 100)
-    assert len(np.unique(asked, axis=0)) == len(asked) == 26 and answers == pytest.approx(asked @ histogram, abs=2e-3)
-    assert asked[:6].tolist() == [[float(x >> bit & 1 == value) for x in range(8)] for bit in range(3)
-                                  for value in (0, 1)]
-    largest = max(range(4), key=lambda j: answers[j])     # what comes next adds a bit to the largest group
-    assert (asked[6] <= asked[largest]).all()

@@ -35,8 +35,6 @@ def test_the_adversary_played_out(alpha, times, d):
     assert online.forced_updates(np.array([alpha]), d, times * alpha)[0] == play(stream, truth, alpha, times * alpha)
 
 
-# ---- online_cards --------------------------------------------------------------------------------------
-
 def one_by_one(s, n, rng):
     """The largest error of `OnlinePMW` on all 2^4 cells, card by card; once its budget is spent p^t answers."""
     p_star, worst = survey(online.shares(4)), 0.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...figures.plots import ORANGE, plots
-from ...figures.vegalite import rows
 from ..figures import LEGEND
 
 
