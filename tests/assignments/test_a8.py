@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from assignments.checks import a8, a8_audit, a8_neighbors, counts
-import mutations
 from assignments.grading import checking
 from assignments.grading.assignment import Assignment, assignments
 from dplearn import privacy
@@ -14,7 +13,6 @@ from dplearn import privacy
 A8 = next(a for a in assignments() if a.short == "a8")
 CLASSES = ("open", "c1", "c2", "k6")
 WIDTHS = ("open", "c1", "k0", "k19")  # each relation with each width of a window
-FORMS = ("k2", "k1", "open")
 RELATIONS = (a8.Relation.REPLACE_ONE, a8.Relation.ADD_REMOVE)
 
 
@@ -60,14 +58,14 @@ def test_the_panel(klass):
 
 @pytest.mark.parametrize("task", ["median", "split", "window"])
 def test_noise_on_counts_is_worse_in_every_world(task):
-    """With 1,000 runs on each of 40 data sets the gap is far beyond what chance can do."""
+    """With 300 runs on each of 40 data sets the gap is far beyond what chance can do."""
     assert len({(Assignment(A8.name, k).case("").RELATION, Assignment(A8.name, k).case("").WIDTH) for k in WIDTHS}) == 4
     for klass, kind in itertools.product(WIDTHS, a8.WORLDS):
         case, rng = Assignment(A8.name, klass).case(""), np.random.default_rng(88)
         drawn = [case.world(kind, rng) for _ in range(40)]
         off = [case.losses(task, c) for c in drawn]
         best = np.mean([a8.taught(case, task, c, 0.4) @ row for c, row in zip(drawn, off)])
-        noisy = np.mean([row[case.noise_on_counts(task, c, 0.4, rng, 1000)].mean() for c, row in zip(drawn, off)])
+        noisy = np.mean([row[case.noise_on_counts(task, c, 0.4, rng, 300)].mean() for c, row in zip(drawn, off)])
         assert 0.05 < best < 0.96 * noisy, (klass, kind, best, noisy)
 
 
@@ -151,16 +149,3 @@ def test_pairs_that_are_audited_are_neighbors(group, relation):
         step = np.subtract(x, y)
         assert 0 < abs(step).sum() <= group * (1 + replace) and not (replace and step.sum())
         assert sum(x) and sum(y) and min(y) >= 0
-
-
-@pytest.mark.parametrize("form", range(3))
-def test_a_solution_of_one_form_fails_the_others(form):
-    """Bold ones leak and get nothing, timid ones are useful and little else."""
-    here = Assignment(A8.name, FORMS[form])
-    accuracy = next(q for q in here.questions if q.id == "accuracy")
-    assert here.form == form
-    with mutations.notebook_of(here, "ada") as process:
-        trials = list(mutations.trials(process, here, accuracy, "ada", slice(2)))  # the other two forms' spans
-    assert all(trial.right for trial in trials) and [trial.most for trial in trials] == [15, 6, 6]
-    for other, trial in zip((form - 1, form - 2), accuracy.mistakes):
-        assert trial.code(here.solution("accuracy")) == Assignment(A8.name, FORMS[other]).solution("accuracy")
