@@ -11,6 +11,7 @@ from scipy.special import expit as sigma
 from assignments.checks import a7, a7_clock
 from assignments.checks.a7_clock import height
 
+
 @pytest.mark.parametrize("relation", list(Relation)[:2])
 @pytest.mark.parametrize("weights, clamp, n", [((1,), 2, 3), ((1, 3), 4, 2), ((2, 3), 4, 3), ((2,), 5, 1)])
 def test_the_cost_by_all_data_sets(weights, clamp, n, relation):
