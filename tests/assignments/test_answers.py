@@ -24,8 +24,8 @@ def tries():
             for which, tried in some.items():
                 id, *forms = [which] if isinstance(which, str) else which
                 points = next(q.points for q in assignment.questions if q.id == id)
-                tried = [Mistake(name, change, points, "^$") for name, change in tried.items()] if some is answers.RIGHT \
-                    else tried
+                if some is answers.RIGHT:
+                    tried = [Mistake(name, change, points, "^$") for name, change in tried.items()]
                 for i, form in enumerate(forms or [assignment.form]):
                     found.setdefault((id, form), []).extend(tried[i::len(forms) or 1])
         for (id, form), tried in found.items():
