@@ -1,10 +1,9 @@
 """What holds for every exported experiment, whatever its lecture: no slider position raises, warns or draws nonsense.
 
 Settings: all combinations of the sliders' ends and the menus' entries (a seeded choice of `MOST_ENDS` where there are
-more), and five hundred seeded random settings in all.  New experiments are found in `dplearn.experiments`.
+more), and 250 seeded random settings in all.  New experiments are found in `dplearn.experiments`.
 """
 
-import dataclasses
 import warnings
 
 import numpy as np
@@ -19,9 +18,9 @@ from dplearn.formula import Formula
 
 EXPERIMENTS = experiments.ALL
 CORNERS = ("low", "high")
-MOST_ENDS = 32
+MOST_ENDS = 16
 MOST_SIMULATED = 12
-RANDOM = -(-500 // len(EXPERIMENTS))  # settings for each, five hundred or more together
+RANDOM = -(-250 // len(EXPERIMENTS))  # settings for each, 250 or more together
 
 
 @pytest.fixture(autouse=True)
@@ -167,20 +166,3 @@ def test_the_printed_picture_has_words(experiment, monkeypatch):
         assert s.label in alt
     assert "nan" not in alt.lower().split() and len(data["image/png"]) > 1000
     assert data["text/plain"] == experiment.code(experiment.setting())
-
-
-def test_the_checks_bite():
-    """A curve that becomes infinite or warns somewhere, is missing at the start, or has a long name, is seen."""
-    good = EXPERIMENTS["survey"]
-
-    def spoiled(**change):
-        return dataclasses.replace(good, series=(dataclasses.replace(good.series[0], **change),))
-
-    with pytest.raises(AssertionError):
-        check_picture(spoiled(values=lambda s, x: np.where(s.epsilon < 0.1, np.inf, x)), good.setting(epsilon=0.05))
-    with pytest.raises(RuntimeWarning):
-        check_picture(spoiled(values=lambda s, x: np.log(x * 0)), good.setting())
-    for test, change in ((test_every_curve_is_there_at_the_defaults, {"values": lambda s, x: np.full(len(x), np.nan)}),
-                         (test_words, {"short": "x" * 15})):
-        with pytest.raises(AssertionError):
-            test(spoiled(**change))

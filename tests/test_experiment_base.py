@@ -9,7 +9,7 @@ import pytest
 from questions import QUESTION
 
 from dplearn import experiments
-from dplearn.experiment import Axis, Choice, Parameter, Series
+from dplearn.experiment import Axis, Choice, Parameter, Series, number_text
 from dplearn.figures.style import looks
 
 N, P, SIDE = QUESTION.parameters
@@ -69,10 +69,9 @@ def test_the_marker_stands_on_the_grid_and_its_value_is_read_there():
     assert readings(late, late.setting(n=10)) == {"curve": "does not apply"}
 
 
-@pytest.mark.parametrize("value, text", [(1024.0, "1,024"), (35955.4, "35,955"), (-2000.0, "-2,000"), (999.0, "999"),
-                                         (0.00103, "0.00103"), (2e7, "2e+07")])
-def test_readings_write_thousands_in_full(value, text):
-    assert readings(curve(lambda s, x: np.full(len(x), value)), QUESTION.setting()) == {"curve": text}
+def test_numbers_write_thousands_in_full():
+    texts = {1024.0: "1,024", 35955.4: "35,955", -2000.0: "-2,000", 999.0: "999", 0.00103: "0.00103", 2e7: "2e+07"}
+    assert {value: number_text(value) for value in texts} == texts
 
 
 def test_the_marker_does_not_change_the_draws():

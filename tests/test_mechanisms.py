@@ -206,13 +206,11 @@ def test_randomized_response_is_exactly_epsilon():
 # ---- OpenDP, where it is installed
 
 
-def test_scales_and_budgets_agree_with_opendp():
+def test_bounded_range_agrees_with_opendp():
     dp = pytest.importorskip("opendp.prelude")
     dp.enable_features("contrib")
     atoms = dp.vector_domain(dp.atom_domain(T=float, nan=False))
     for sensitivity, epsilon in ((1.0, 1.0), (3.0, 0.25), (0.01, 2.0)):
-        noise = dp.m.make_laplace(atoms, dp.l1_distance(T=float), scale=sensitivity / epsilon)
-        assert noise.map(sensitivity) == pytest.approx(epsilon, rel=1e-9)
         # noisy max with Gumbel noise of scale 2Δ/ε is the exponential mechanism
         gumbel = dp.m.make_noisy_max(atoms, dp.linf_distance(T=float), dp.zero_concentrated_divergence(),
                                      scale=2 * sensitivity / epsilon)

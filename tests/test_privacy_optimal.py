@@ -92,11 +92,11 @@ def every_split(b, m, epsilon):
         return optimal._at_worst_t(low, float(m), b, epsilon)[0]
 
 
-@pytest.mark.parametrize("m", [*range(1, 61), 300, 1_000, 10_000])
+@pytest.mark.parametrize("m", [1, 2, 3, 5, 9, 20, 60, 1_000, 10_000])
 def test_one_maximum_over_the_splits(m):
     """The search climbs from its start: right if the values rise to one maximum and then fall."""
-    for u in (0.05, 0.2, 0.5, 1.0, 2.0, 4.0) if m <= 60 else (0.1, 0.5, 2.0):
-        for epsilon in (0.0, 0.01, 0.3, 1.0, 3.0, 10.0) if m <= 60 else (0.01, 1.0, 5.0):
+    for u in (0.05, 0.2, 0.5, 1.0, 2.0, 4.0):
+        for epsilon in (0.0, 0.01, 0.3, 1.0, 3.0, 10.0):
             b = 2 * u / math.sqrt(m)
             if m * b <= epsilon:
                 continue

@@ -67,8 +67,8 @@ def test_a_nan_among_the_runs_stops_the_replication():
 # ---- bands
 
 
-@pytest.mark.parametrize("runs", [1, 2, 7, 30, 100])
-@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.99])
+@pytest.mark.parametrize("runs", [1, 7, 100])
+@pytest.mark.parametrize("confidence", [0.5, 0.99])
 def test_clopper_pearson_covers_exactly(runs, confidence):
     """Coverage at p is a finite binomial sum: at least the stated confidence everywhere."""
     low, high = simulate.clopper_pearson(np.arange(runs + 1), runs, confidence)
@@ -88,7 +88,7 @@ def test_clopper_pearson_by_hand():
     np.testing.assert_allclose(np.ravel(simulate.clopper_pearson([3], 17, 0.99)), wanted)
 
 
-@pytest.mark.parametrize("runs", [2, 5, 20, 80])
+@pytest.mark.parametrize("runs", [2, 20, 80])
 @pytest.mark.parametrize("confidence", [0.9, 0.99])
 def test_bernstein_covers_exactly(runs, confidence):
     """Outcomes low + width * Bernoulli(p): the mean's band depends on the hits alone, so coverage is a finite sum."""
