@@ -7,33 +7,28 @@ import itertools
 import math
 
 import numpy as np
-
+from scipy import stats
+from scipy.special import logsumexp, softmax
 
 # ---- the perturbed leader ----------------------------------------------------------------------------
-
-def lost_before(losses: np.ndarray) -> np.ndarray:
-    return np.cumsum(losses, axis=0) - losses
-
 
 DIFFERENCES = np.arange(-400, 401)  # of Z_0 and Z_1: all but 2 Q^400 < 1e-38
 
 
-def _follows(losses: np.ndarray, ties: int) -> np.ndarray:
-    """Whether expert 0 is followed, of each difference and before each round."""
-    gap = -np.subtract(*lost_before(losses).T)
-    edge = DIFFERENCES[:, None] + gap
-    return (edge > 0) | ((edge == 0) & (ties == 0))
-
-
 def _shares(q: float) -> np.ndarray:
-    """Pr[Z_0 - Z_1 = d], as the sum of Pr[Z_0 = z + d] Pr[Z_1 = z]."""
-    one = (1 - q) * q ** np.arange(801)
-    return np.array([one[abs(d):] @ one[:801 - abs(d)] for d in DIFFERENCES])
+    return stats.dlaplace.pmf(DIFFERENCES, -math.log(q))
+
+
+def _follows(losses, ties: int) -> np.ndarray:
+    """Whether expert 0 is followed, of each difference and before each round."""
+    lost = np.cumsum(losses, axis=0) - losses
+    edge = DIFFERENCES[:, None] + lost[:, 1] - lost[:, 0]
+    return (edge > 0) | ((edge == 0) & (ties == 0))
 
 
 def perturbed(losses, q: float, ties: int) -> np.ndarray:
     """The law before each round."""
-    first = _shares(q) @ _follows(np.asarray(losses), ties)
+    first = _shares(q) @ _follows(losses, ties)
     return np.stack([first, 1 - first], axis=1)
 
 
@@ -41,19 +36,12 @@ def season(losses, q: float, ties: int, once: bool, rounds) -> np.ndarray:
     """The law of the picks of these rounds together; expert 1 in the last of n adds 1 to the place, in the first
     2^(n - 1)."""
     if once:
-        places = ~_follows(np.asarray(losses), ties)[:, rounds] @ (1 << np.arange(len(rounds))[::-1])
+        places = ~_follows(losses, ties)[:, rounds] @ (1 << np.arange(len(rounds))[::-1])
         return np.bincount(places, _shares(q), 1 << len(rounds))
     return functools.reduce(np.multiply.outer, perturbed(losses, q, ties)[rounds]).ravel()
 
 
 # ---- an enemy with a rule ----------------------------------------------------------------------------
-
-def hedge_regret(losses: np.ndarray, eta: float) -> float:
-    """The expected regret of Hedge."""
-    before = lost_before(losses)
-    weight = np.exp(-eta * (before - before.min(axis=1, keepdims=True)))
-    return float((weight * losses).sum(axis=1) @ (1 / weight.sum(axis=1)) - losses.sum(axis=0).min())
-
 
 @functools.cache
 def largest_regret(T: int, K: int, eta: float, right: int) -> float:
@@ -86,13 +74,8 @@ def sleeping(losses, awake, eta: float, sleepers: str, start: np.ndarray | float
         if sleepers == "lose as the bettor":
             log[up] += own + eta * (p @ losses[t, up])
         else:
-            log[up] = np.logaddexp.reduce(log[up]) + log[up] + own - np.logaddexp.reduce(log[up] + own)
+            log[up] += own + logsumexp(log[up]) - logsumexp(log[up] + own)
     return law
-
-
-def softmax(log: np.ndarray) -> np.ndarray:
-    p = np.exp(log - log.max())
-    return p / p.sum()
 
 
 # ---- who is not looked at ----------------------------------------------------------------------------
@@ -103,16 +86,15 @@ def seen_from(pick: int, beside: int, K: int) -> tuple[int, int]:
 
 def bandit_law(losses, eta: float, gamma: float, beside: int) -> np.ndarray:
     """The law of each round's pick, by all sequences of earlier picks."""
-    T, K = losses.shape
+    (T, K), paths = losses.shape, [(np.zeros(losses.shape[1]), 1.0)]
     law = np.zeros((T, K))
-    for picks in itertools.product(range(K), repeat=T - 1):
-        chance, total, weight = 1.0, np.zeros(K), np.full(K, 1 / K)
-        for t in range(T):
-            p = (1 - gamma) * weight + gamma / K
-            if not any(picks[t:]):  # each beginning counts once
-                law[t] += chance * p
-            if t < T - 1:
-                for i in seen_from(picks[t], beside, K):
-                    total[i] += losses[t, i] / sum(p[j] for j in range(K) if i in seen_from(j, beside, K))
-                chance, weight = chance * p[picks[t]], softmax(-eta * total)
+    for t, loss in enumerate(losses):
+        later = []
+        for total, chance in paths:
+            p = (1 - gamma) * softmax(-eta * total) + gamma / K
+            law[t] += chance * p
+            for pick in range(K):
+                seen = np.isin(range(K), seen_from(pick, beside, K))
+                later.append((total + seen * loss / (p + np.roll(p, beside)), chance * p[pick]))
+        paths = later
     return law

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from dplearn.privacy import zcdp_rho
+from dplearn.privacy import bounded_range_rho, product_profile, zcdp_rho
 
 
 # ---- late and forgetful ------------------------------------------------------------------------------
@@ -21,35 +21,20 @@ def pick_laws(losses, eta: float, window: int, delay: int) -> np.ndarray:
 
 def true_delta(x, y, epsilon: float, eta: float, window: int, delay: int) -> float:
     """The larger of both directions, from the two laws of each day alone."""
-    return max(_one_way(pick_laws(x, eta, window, delay), pick_laws(y, eta, window, delay), y - x, epsilon, eta)
-               for x, y in ((x, y), (y, x)))
-
-
-def _one_way(p, q, change, epsilon, eta) -> float:
-    D = change[np.abs(change).sum(axis=1).argmax()].astype(int)
-    law, shift = np.ones(1), 0.0
-    for p_t, q_t in zip(p, q):
-        if not np.array_equal(p_t, q_t):
-            likely = p_t.argmax()
-            shift += math.log(p_t[likely] / q_t[likely]) - eta * D[likely]
-            law = np.convolve(law, np.bincount(D + 1, p_t, minlength=3))
-    loss = eta * (np.arange(len(law)) - len(law) // 2) + shift
-    return float(law @ -np.expm1(np.minimum(epsilon - loss, 0)))
+    return product_profile(*(pick_laws(season, eta, window, delay) for season in (x, y)), epsilon)
 
 
 # ---- what is left ------------------------------------------------------------------------------------
 
-def spent(rates, since: int, width: float) -> float:
-    """ρ of all picks after day `since`, at rates of days 1, 2, ...: ranges 2 · rate · width, each squared over 8."""
-    return sum((2 * eta * width) ** 2 / 8 for day, eta in enumerate(rates, 1) if day > since)
-
-
 def largest(past, T: int, since: int, epsilon: float, delta: float, width: float) -> float:
-    """The rate at which zCDP proves ε of all picks; 0 where the past has spent it, ∞ where no free day is left."""
-    left, free = zcdp_rho(epsilon, delta) - spent(past, since, width), T - max(since, len(past))
+    """The rate at which zCDP proves ε of all picks; 0 where the past has spent it, ∞ where no free day is left.
+
+    The pick of a day after `since` has a range of 2 · rate · width."""
+    left = zcdp_rho(epsilon, delta) - sum(bounded_range_rho(2 * eta * width) for eta in past[since:])
+    free = T - max(since, len(past))
     if left <= 0:
         return 0.0
-    return math.sqrt(left / free / spent([1.0], 0, width)) if free else math.inf
+    return math.sqrt(left / free / bounded_range_rho(2 * width)) if free else math.inf
 
 
 # ---- one pick for some days --------------------------------------------------------------------------

