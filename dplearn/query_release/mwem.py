@@ -36,7 +36,7 @@ from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, follow
 from .workloads import MOST_RECORDS, Marginals, Workload, noise_width, paired
 
-MOST_PASSES = 1000
+REPLAYS = 3     # passes over all measurements so far, in every step
 KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`
 
 
@@ -78,17 +78,17 @@ class Cells:
 
 # ---- the algorithm ---------------------------------------------------------------------------------
 
-def replay(p: np.ndarray, measured: list, passes: int, eta: float) -> np.ndarray:
-    """Passes over all measurements; each moves p (a copy) towards one of them."""
+def replay(p: np.ndarray, measured: list, eta: float) -> np.ndarray:
+    """`REPLAYS` passes over all measurements; each moves p (a copy) towards one of them."""
     p = p.copy()
-    for _ in range(passes):
+    for _ in range(REPLAYS):
         for part, noisy in measured:
             answers = part.answers(p)
             part.move(p, eta * (noisy - answers), answers)
     return p / p.sum()                                        # the rounding of all moves
 
 
-def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: Callable, passes: int,
+def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: Callable,
           eta: float) -> Iterator[HuntStep]:
     """The algorithm itself, step after step without end.
 
@@ -101,7 +101,7 @@ def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: C
         part, chosen = choose(errors)                         # here the data enter,
         noisy = measure(part, answers[part.group])            # and here
         measured.append((part, np.clip(noisy, queries.low, queries.high)))
-        after = replay(p, measured, passes, eta)
+        after = replay(p, measured, eta)
         yield HuntStep(t, chosen, p, after, errors)
         p = after
 
@@ -129,13 +129,11 @@ class Course:
     decide when to stop (`calibration`, "Stopping early"); else the whole budget is.
     """
 
-    def __init__(self, histogram, queries, *, n, epsilon, delta, rng, T=None, replays=3, measure="query",
-                 noise="laplace"):
+    def __init__(self, histogram, queries, *, n, epsilon, delta, rng, T=None, measure="query", noise="laplace"):
         histogram, self.queries = paired(histogram, queries)
         self.epsilon, self.delta, self.noise = one_epsilon(epsilon), check.fraction("delta", delta), noise
         rule = mwem_rounds(self.queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
         self.T = rule if T is None else check.integer("T", T, 1, MOST_STEPS)
-        replays = check.integer("replays", replays, 1, MOST_PASSES)
         self._whole = measure == "marginal"
         if self._whole:
             check.instance("queries (measure='marginal')", self.queries, Marginals)
@@ -148,7 +146,7 @@ class Course:
         self.noise_scale, self.measured = change / (n * math.sqrt(2 * self._share)), 0
         self._draw = rng.normal if gaussian else rng.laplace
         self.eta = KINDS[measure][0]
-        self.steps = learn(histogram, self.queries, self._worst_part, self._noisy, replays, self.eta)
+        self.steps = learn(histogram, self.queries, self._worst_part, self._noisy, self.eta)
 
     def _worst_part(self, errors: np.ndarray) -> tuple:
         """The part of the workload that p answers worst, by the exponential mechanism: a query, or a whole marginal."""
@@ -173,8 +171,7 @@ class Course:
         return Guarantee(spent, self.delta, Relation.REPLACE_ONE, note)
 
 
-def mwem(histogram, queries, *, n, epsilon, delta, rng, T=None, replays=3, measure="query",
-         noise="laplace") -> Release:
+def mwem(histogram, queries, *, n, epsilon, delta, rng, T=None, measure="query", noise="laplace") -> Release:
     """Multiplicative weights with measured answers and replay.
 
     Parameters
@@ -186,8 +183,6 @@ def mwem(histogram, queries, *, n, epsilon, delta, rng, T=None, replays=3, measu
     epsilon, delta : the budget of all steps, delta in (0, 1); by zCDP
     rng : numpy.random.Generator
     T : int in [1, 1e6], optional; `mwem_rounds` if not given
-    replays : int in [1, 1000]
-        Passes over all measurements so far, in every step.
     measure : {"query", "marginal"}
         What a step measures: a query, or (`Marginals` only) all cells of a marginal.
     noise : {"laplace", "gaussian"}
@@ -206,11 +201,11 @@ def mwem(histogram, queries, *, n, epsilon, delta, rng, T=None, replays=3, measu
     Notes
     -----
     Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the
-    queries, T and all options.  Cost: an answer to all queries a step, and replays T²/2 moves, each two passes over
+    queries, T and all options.  Cost: an answer to all queries a step, and 3T²/2 moves, each two passes over
     the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
     Source: Hardt, Ligett and McSherry 2012.
     """
-    course = Course(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, T=T, replays=replays,
-                    measure=measure, noise=noise)
+    course = Course(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, T=T, measure=measure,
+                    noise=noise)
     _, last, chosen, _ = follow(course.steps, course.T)
     return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, course.spent)

@@ -17,7 +17,7 @@ GOOD = {
     "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10, "calibration": Each(qr.ONLINE_CALIBRATIONS),
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
     "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(("lyu", "roth")), "n_queries": 2, "c": 1,
-    "replays": 2, "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
+    "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
     "sign": Each(("noisy", "true")), "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
     "method": "mwem",
 }
@@ -42,7 +42,7 @@ TABLE = {
     "nearest_distribution": calls({"values": [0.5, -0.1, 0.9]}),
     "fitted_answers": calls({"values": [0.5, 0.6, 0.1, 0.7], "queries": TABLES}),
     "laplace_answers": calls({}, {"queries": TABLES, "by": "marginal", "noise": "laplace"}),
-    "mwem": calls({"measure": "query", "noise": "laplace"}, BY_MARGINAL, work=("T", "n", "epsilon", "replays")),
+    "mwem": calls({"measure": "query", "noise": "laplace"}, BY_MARGINAL, work=("T", "n", "epsilon")),
     "Course": calls({"measure": "query", "noise": "laplace"}),
     "synthetic_records": calls(work=("n_records",)),
     # privacy

@@ -19,7 +19,7 @@ PARITIES = qr.DenseQueries([[(-1.0) ** (x & r).bit_count() for x in range(16)]
                             for r in (1, 2, 4, 8, 3, 5, 9, 6, 10, 12)])
 
 
-def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, epsilon_choice, queries, score):
+def loop_mwem(histogram, groups, rng, *, n, T, eta, gaussian, scale, epsilon_choice, queries, score):
     """The algorithm in plain loops: `groups` are arrays of query vectors that are chosen and measured together."""
     p, measured, chosen = np.full(len(histogram), 1 / len(histogram)), [], []
     for _ in range(T):
@@ -29,7 +29,7 @@ def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, ep
         group = groups[chosen[-1]]
         noise = (rng.normal if gaussian else rng.laplace)(0, scale, len(group))
         measured.append((group, np.clip(group @ histogram + noise, queries.low, queries.high)))
-        for group, noisy in measured * replays:       # all answers are those of the p before the move
+        for group, noisy in measured * MODULE.REPLAYS:       # all answers are those of the p before the move
             weights = p * np.exp(eta * (noisy - group @ p) @ group)
             p = weights / weights.sum()
     return chosen, p
@@ -46,11 +46,11 @@ def test_against_plain_loops_on_the_same_stream(measure, workload, noise):
     groups = list(rows.reshape(-1, 2**workload.degree if whole else 1, workload.universe_size))
     histogram = np.random.default_rng(1).multinomial(300,
                                                      np.ones(workload.universe_size) / workload.universe_size) / 300
-    for seed, replays, n in [(1, 4, 300), (2, 2, 5)]:                       # n = 5: most of the noise is clipped
-        options = dict(n=n, epsilon=2.0, delta=1e-6, T=12, replays=replays, measure=measure, noise=noise)
+    for seed, n in [(1, 300), (2, 5)]:                                      # n = 5: most of the noise is clipped
+        options = dict(n=n, epsilon=2.0, delta=1e-6, T=12, measure=measure, noise=noise)
         release, scale = (f(histogram, workload, rng=np.random.default_rng(seed), **options) for f in (qr.mwem, Course))
         chosen, last = loop_mwem(
-            histogram, groups, np.random.default_rng(seed), n=n, T=12, replays=replays, gaussian=noise == "gaussian",
+            histogram, groups, np.random.default_rng(seed), n=n, T=12, gaussian=noise == "gaussian",
             eta=1.0 if whole else 1 / 2, scale=scale.noise_scale, epsilon_choice=release.epsilon_step, queries=workload,
             score=(lambda errors: errors.sum() / 2) if whole else np.sum)
         assert release.chosen.tolist() == chosen
@@ -97,7 +97,7 @@ def test_the_score_of_a_marginal():
 ])
 def test_the_budget_is_spent_and_not_passed(measure, noise, moved):
     for epsilon, T in itertools.product((0.1, 1.0, 20.0), (1, 7)):
-        course = Course(np.full(8, 1 / 8), qr.Marginals(3, 2), n=50, epsilon=epsilon, delta=1e-6, T=T, replays=1,
+        course = Course(np.full(8, 1 / 8), qr.Marginals(3, 2), n=50, epsilon=epsilon, delta=1e-6, T=T,
                         measure=measure, noise=noise, rng=np.random.default_rng(0))
         # a Gaussian's and a Laplace's ρ agree in this form
         halves = course.choose.epsilon_step**2 / 8, (moved / (50 * course.noise_scale)) ** 2 / 2
