@@ -5,6 +5,8 @@ the server that keeps to it.
 import copy
 import itertools
 import pickle
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -142,6 +144,21 @@ def test_a_budget_is_not_doubled_by_a_copy():
     for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="spent twice"):
             duplicate(server())
+
+
+def test_two_threads_do_not_both_take_the_last_answer():
+    class Slow(PredictionServer):
+        @property
+        def answers_left(self):
+            left = super().answers_left
+            time.sleep(0.002)            # another thread's turn
+            return left
+
+    s = Slow(lambda x: 0.5, epsilon_answer=1.0, epsilon_total=3.0, delta=0.0, composition="basic",
+             rng=np.random.default_rng(0))
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(s.predict, 0) for _ in range(24)]
+    assert [a.exception() is None for a in asked].count(True) == s.answered == s.answers == 3
 
 
 def test_it_refuses_an_account_that_does_not_hold():

@@ -5,10 +5,11 @@ import itertools
 import numpy as np
 import pytest
 from scipy import stats
+from asking import hoeffding
 
 from dplearn import query_release as qr
 from dplearn.brute import compositions
-from dplearn.privacy import product_profile, pure_composition_delta
+from dplearn.privacy import Relation, product_profile, pure_composition_delta
 from dplearn.simulate import stream
 
 HALF = np.array([0.5, 0.25, 0.25, 0.0])
@@ -79,6 +80,26 @@ def test_approximate_privacy(k, epsilon, delta):
     assert sorted_delta(scale) <= delta
     # forgets k; halves the sensitivity
     assert sorted_delta(scale / np.sqrt(k)) > delta and sorted_delta(scale / 2) > delta
+
+
+# ---- the release ---------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("noise, law", [("laplace", stats.laplace), ("gaussian", stats.norm)])
+def test_the_noise_has_its_law(noise, law):
+    """All cells of all 3-way marginals of 8 bits: 448 answers, 40 times.  Dvoretzky-Kiefer-Wolfowitz."""
+    rng, workload = stream(3, "noise", 0), qr.Marginals(8, 3)
+    histogram, options = rng.dirichlet(np.ones(256)), dict(n=1_000, epsilon=2.0, delta=1e-6, rng=rng, noise=noise)
+    drawn = [qr.laplace_answers(histogram, workload, **options) for _ in range(40)]
+    z = np.concatenate([(a.values - dense(workload) @ histogram) / a.scale for a in drawn])
+    assert stats.kstest(z, law.cdf).statistic <= hoeffding(len(z))
+    assert drawn[0].values.shape == (448,) and not drawn[0].values.flags.writeable
+
+
+def test_the_release_says_what_it_costs():
+    options = dict(n=4, rng=stream(4, "g", 0))
+    pure, both = (qr.laplace_answers(HALF, WORKLOADS["bits"], epsilon=0.5, delta=d, **options) for d in (0.0, 1e-6))
+    assert (pure.guarantee.epsilon, pure.guarantee.delta, pure.guarantee.relation) == (0.5, 0.0, Relation.REPLACE_ONE)
+    assert both.guarantee.delta == 1e-6 and both.scale < pure.scale == 1.0 and "2 query releases" in pure.guarantee.note
 
 
 def test_expected_largest_noise():
