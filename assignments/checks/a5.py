@@ -6,7 +6,6 @@ import functools
 import math
 
 import numpy as np
-from dplearn.privacy import Relation
 from scipy.optimize import brentq
 
 from ..grading import checking

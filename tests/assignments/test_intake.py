@@ -17,7 +17,7 @@ import pytest
 from handed import A2, FULL, RIGHT, hand_in, paper, rows_of
 
 from assignments.grading import __main__ as command
-from assignments.grading import batch, gradebook, intake, notebook, report
+from assignments.grading import batch, intake, notebook, report
 from assignments.grading.identity import Roster
 
 
