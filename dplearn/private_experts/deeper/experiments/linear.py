@@ -85,7 +85,7 @@ linear_excess = Experiment(
         Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)",
                lambda s, n: s.gap * (1 - 1 / s.d), "baseline"),
         Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, "exact"),
-        Series("one_draw", "one draw", "one exponential mechanism, same ε, at most (Chernoff)",
+        Series("one_draw", "draw, at most", "one exponential mechanism, same ε, at most (Chernoff)",
                lambda s, n: deeper.one_draw_bound.curve(n, s.d, gap=s.gap, epsilon=s.epsilon), "sharp", "truth"),
     ),
     simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000,
