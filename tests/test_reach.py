@@ -4,8 +4,8 @@ Reach goes by names: from the names in a page's cells to the definitions they me
 card is reached by the page it stands on, a variant of a formula with the formula; the desk and the names that courses
 rely on count as the lectures do.
 
-``python tests/test_reach.py`` prints, for each explorer of a lecture, the files of its room that a reader opens to
-follow it from the page's cell to the values of its curves, and their lines (`Experiment.picture` takes them on).
+``.venv/bin/python tests/test_reach.py`` prints, for the explorer of each lecture in which its algorithm runs, the files
+of its room that a reader opens to follow it from the page's cell to the values of its curves, and their lines.
 """
 
 import ast
@@ -188,3 +188,5 @@ def test_an_algorithm_is_followed_in_four_files():
 if __name__ == "__main__":
     for followed in FOLLOWED:
         print(f"{followed:45}", *(f"{name} {lines}" for name, lines in files(*followed.split(".")).items()), sep="  ")
+    print("and for all: ground/experiment.py, Experiment.picture; ground/parts.py, Series.curve; desk/session.py, "
+          "Session._move; desk/assets/chart.js")

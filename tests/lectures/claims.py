@@ -47,6 +47,7 @@ AMONG = {  # what the package offers for one task: a comparison "among" them nam
 }
 COMPARES = re.compile(r"\b(?:wins?|won|beats?|beaten|outperforms?|better|worse|tight(?:er|est)?|loses? to|"
                       r"(?:is|are) (?:enough|needed))\b", re.I)
+NEEDED = "What is needed from the lecture"  # a companion's heading
 PAGES = Path(__file__).resolve().parent / "pages"
 NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
                     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
@@ -154,7 +155,7 @@ def unfounded(page: Page, claims: dict, plain: dict) -> list[str]:
     ends = r"(?<=[.!?:;])\s+|\n\s*\n|\n\s*(?:[-*|#]|\d+\.)\s"
     sentences = [bare(s).lstrip("*-|# ") for s in re.split(ends, re.sub("```.*?```", " ", page.prose, flags=re.S))]
     quotes = [bare(q) for q in [*(q for q, v in claims.items() if isinstance(v, Comparison)), *plain]]
-    return [s for s in sentences if COMPARES.search(s) and not s.endswith("?")
+    return [s for s in sentences if COMPARES.search(s) and not s.endswith("?") and s != NEEDED
             and not any(q in s or s in q for q in quotes)]
 
 
@@ -256,4 +257,5 @@ def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[
     copied = [f"{n} is computed, not given: {q}" for q, fields in quotes if fields == [(0, len(q))]
               for n in computed.intersection(NUMBER.findall(q)) if len(n.strip("0.,")) > 2]
     return copied + [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)] + [
-        f"nobody holds {page.prose[a:b]} in: {' '.join(page.prose[max(0, a - 60):b + 40].split())}" for a, b in loose]
+        f"nobody holds {page.prose[a:b]} (a claim, or a piece of the sentence in GIVEN): "
+        f"{' '.join(page.prose[max(0, a - 60):b + 40].split())}" for a, b in loose]

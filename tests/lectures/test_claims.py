@@ -14,7 +14,8 @@ def test_numbers_and_comparisons_in_prose(page):
     claims, given, plain = held(page)  # computes as it loads: once a page, so both are one test
     found = faults(page, filled(claims, given))
     assert not found, "\n".join(found)
-    assert unfounded(page, claims, plain) == []
+    found = unfounded(page, claims, plain)
+    assert not found, "\n".join(["each needs a `Comparison`, or a piece of it in PLAIN with the reason:", *found])
     prose = " ".join(page.prose.split())
     assert [piece for piece in plain if " ".join(piece.split()) not in prose] == [] and all(plain.values())
 

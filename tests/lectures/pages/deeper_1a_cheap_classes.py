@@ -95,6 +95,5 @@ of the 64: a little more
 """
 
 PLAIN = {
-    "What is needed from the lecture": "a heading",
     "examples are enough for every consistent learner, and $|C|$ does not occur": "a theorem, cited",
 }

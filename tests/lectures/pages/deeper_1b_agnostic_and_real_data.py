@@ -94,6 +94,5 @@ Its bound at 1,000 records
 """
 
 PLAIN = {
-    "What is needed from the lecture": "a heading",
     "$n \\ge 2\\ln(2|C|/\\beta)/\\alpha^2$ examples are enough": "proved by the chain above",
 }
