@@ -10,7 +10,7 @@ from .. import exppw
 from ..figures.plots import BLACK, GREEN, GREY, PINK, plots
 from ..figures.vegalite import altair, either, named, rows, slider, span, told
 
-MOST_EXAMPLES, MOST_CLAMP = 60, 8  # that are drawn, and that slide
+MOST_CLAMP = 8  # that slides
 ROPES = {"the rope": BLACK, "without the circled patient": PINK, "ropes from other heights": "#C4C4C4"}
 LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
 

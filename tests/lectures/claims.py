@@ -29,7 +29,6 @@ labels 0 and 1.
 Words such as "twice" are not looked for, but a claim can quote them.
 """
 
-import functools
 import re
 import runpy
 from collections.abc import Callable
@@ -71,7 +70,6 @@ TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,]|\{,\})")
 AFTER_RELATION = re.compile(r"(?:=|<|>|\\approx|\\leq?|\\geq?|≈|≤|≥)\s*$")
 
 
-@functools.cache
 def held(page: Page) -> tuple[dict, str, dict]:
     """Claims, given quotes, and what only looks like a comparison, in the page's file; none where there is no file."""
     path = PAGES / (re.sub(r"\W", "_", page.name) + ".py")
