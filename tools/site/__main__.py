@@ -41,10 +41,12 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
         tables = {pool.submit(assets.table, name, begins, cache, **budgets): name for name, begins in starts.items()}
         widgets = {name: what for page in all_pages for name, what in page.widgets.items()}
         tables |= {pool.submit(assets.widget_table, name, *what, cache): name for name, what in widgets.items()}
-        write(to, all_pages)
-        (to / "tables").mkdir(exist_ok=True)
-        for done in tqdm(as_completed(tables), total=len(tables), desc="tables", file=sys.stderr):
-            shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
+        with tqdm(total=len(tables), desc="tables", file=sys.stderr) as bar:
+            write(to, all_pages)
+            (to / "tables").mkdir(exist_ok=True)
+            for done in as_completed(tables):
+                shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
+                bar.update()
     return all_pages
 
 

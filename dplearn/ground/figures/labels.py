@@ -32,7 +32,7 @@ def label_places(picture: Picture) -> list[dict]:
     at_end, inside = [], []
     for path, (label, u, v) in zip(paths, curves):
         seen = np.flatnonzero((v >= 0) & (v <= 1))
-        if label["text"] and len(seen):
+        if label["text"] and len(seen) and np.isfinite(path).any():  # a curve of one point is no line
             last = {**label, "path": path, "u": 1.0, "v": v[seen[-1]], "align": "left"}
             (at_end if u[seen[-1]] > 0.97 and not label["limit"] else inside).append(last)
 
