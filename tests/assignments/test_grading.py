@@ -26,28 +26,27 @@ def test_a_class_gets_the_points_expected(tmp_path):
     """Honest, wrong and hostile side by side: a file, a name, a proof, a process, others' points, a law, a sampler."""
     folder, out, right = tmp_path / "in", tmp_path / "out", solved()
     mistake = next(m for q in A2.questions if q.id == "top_two" for m in q.mistakes)
-    odd = right | {"sampler": right["sampler"].replace("rng.gumbel(", "rng.laplace("), "household": "exit()"}
     hostile = right | {"leaks": "import os\nos._exit(1)", "top_two": right["top_two"] + BOLD,
                        "household": "import numpy as np\nnp.isclose = np.allclose = lambda *a, **k: True\n"
                                     "def household_law(*args):\n    raise ValueError('HIDDEN ' + repr(args))"}
     hand_in(folder / "a.ipynb", "ada", **right)
-    hand_in(folder / "b.ipynb", "bo", f"<script>{RUN}</script>", **right | {"top_two": mistake.code(right["top_two"])})
-    without_metadata(hand_in(folder / "c.ipynb", "=1+1", **odd))
-    hand_in(folder / "d.ipynb", "ADA", **hostile)  # in another's name
-    (folder / "e.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "sour')
+    wrong = right | {"top_two": mistake.code(right["top_two"]), "household": "exit()"}
+    without_metadata(hand_in(folder / "b.ipynb", "=1+1", f"<script>{RUN}</script>", **wrong))
+    hand_in(folder / "c.ipynb", "ADA", **hostile)  # in another's name
+    (folder / "d.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "sour')
     said, rows = handed.graded(folder, out), handed.rows_of(out)
-    got = {name: [rows[f"{name}.ipynb"][q] for q in POINTS] for name in "abcde"}
-    assert got["a"] == list(POINTS.values()) and got["c"] == ["8", "8", "1", "0"] and got["e"] == ["0"] * 4
-    assert int(got["b"][1]) <= mistake.most and got["b"][::2] == got["a"][::2]
-    assert got["d"][0] == got["d"][3] == "0" and int(got["d"][1]) < 8 and got["d"][2] == "4"
-    assert "5 submissions" in said and "GRADER FAILED" not in said
+    got = {name: [rows[f"{name}.ipynb"][q] for q in POINTS] for name in "abcd"}
+    assert got["a"] == list(POINTS.values()) and got["d"] == ["0"] * 4
+    assert got["b"][::2] == got["a"][::2] and int(got["b"][1]) <= mistake.most and got["b"][3] == "0"
+    assert got["c"][0] == got["c"][3] == "0" and int(got["c"][1]) < 8 and got["c"][2] == "4"
+    assert "4 submissions" in said and "GRADER FAILED" not in said
     pages = {name: (out / "feedback" / row["page"]).read_text() for name, row in rows.items()}
-    assert len(set(pages)) == 5 == len(list((out / "feedback").iterdir())) and rows["c.ipynb"]["student"] == "'=1+1"
+    assert len(set(pages)) == 4 == len(list((out / "feedback").iterdir())) and rows["b.ipynb"]["student"] == "'=1+1"
     assert mistake.cause in pages["b.ipynb"] and "<script>" not in "".join(pages.values())
     assert "HIDDEN (" not in "".join(path.read_text() for path in out.rglob("*.*") if path.suffix in (
         ".html", ".csv", ".json"))
     summary = (out / "summary.html").read_text()
-    assert "5 submissions" in summary and "Rubric of packing" in summary
+    assert "4 submissions" in summary and "Rubric of packing" in summary
 
     kept = {path.name: path.stat().st_mtime_ns for path in (out / "marks").iterdir()}
     path = folder / "a.ipynb"
@@ -55,7 +54,7 @@ def test_a_class_gets_the_points_expected(tmp_path):
     handed.graded(folder, out)
     now = {path.name: path.stat().st_mtime_ns for path in (out / "marks").iterdir()}
     row = handed.rows_of(out)["a.ipynb"]
-    assert now.items() > kept.items() and len(now) == 6 and [row[q] for q in POINTS] == ["8", "8", "1", "5"]
+    assert now.items() > kept.items() and len(now) == 5 and [row[q] for q in POINTS] == ["8", "8", "1", "5"]
     page = row["page"].removesuffix(".html")
     shown = notebook.read(out / "autograded" / page / A2.name / f"{A2.name}.ipynb")
     code = "".join(cell.source for cell in shown.cells if cell.cell_type == "code")

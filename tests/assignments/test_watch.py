@@ -50,7 +50,7 @@ def test_a_process_that_talks_and_does_not_listen_stops_nobody():
 
 EVADES = """
 import mmap, os, signal, sys, threading, time
-def burn(*_):
+def burn():
     while True:
         pass
 def sleep():
@@ -67,30 +67,24 @@ def forks():
             sum(range(4 * 10 ** 6))
             os._exit(0)
         os.waitpid(child, 0)
-def spread():
-    for _ in range(3):
-        if os.fork() == 0:
-            burn()
-    sleep()
 def fill(folder):
     for i in range(100):
         with open(f'{folder}/{i}', 'wb') as file:
             for _ in range(40):
                 file.write(bytes(1 << 20))
     sleep()
-def children(trickle=False):
+def children():
     for _ in range(4):
         if os.fork() == 0:
             held = bytearray(b'x') * (120 << 20)
             sleep()
-    while trickle:
+    while True:
         for number in range(3, 30):
             try:
                 os.write(number, b' ')
             except OSError:
                 pass
         time.sleep(.01)
-    sleep()
 def shared():
     held = mmap.mmap(-1, 120 << 20)
     held.write(b'x' * (120 << 20))
@@ -116,12 +110,11 @@ def f():
 
 @FENCED
 @pytest.mark.parametrize("name, args, words", [
-    ("burn", (), "processor time"), ("ignores", (), "processor time"), ("forks", (), "processor time"),
-    ("spread", (), "processor time"), ("sleep", (), "slept"), ("stopped", (), "slept"), ("crowd", (), "threads"),
-    ("fill", ("/tmp",), "memory"), ("fill", ("/dev/shm",), "memory"), ("children", (), "memory"),
-    ("children", (True,), "memory")])
+    ("ignores", (), "processor time"), ("forks", (), "processor time"), ("stopped", (), "slept"),
+    ("crowd", (), "threads"), ("fill", ("/tmp",), "memory"), ("fill", ("/dev/shm",), "memory"),
+    ("children", (), "memory")])
 def test_what_takes_too_much_is_ended_with_all_that_it_started(name, args, words, monkeypatch):
-    for limit, value in (("SLEEP_SECONDS", 2), ("MEMORY", 400 << 20), ("SLACK", 0.1), ("TASKS", 30)):
+    for limit, value in (("SLEEP_SECONDS", 1), ("MEMORY", 400 << 20), ("SLACK", 0.1), ("TASKS", 30)):
         monkeypatch.setattr(watch, limit, value)
     with Student([EVADES], seconds=1) as process:
         assert process.ask("f") == 1
