@@ -4,7 +4,6 @@ benchmarks."""
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import socket
 import subprocess
@@ -178,26 +177,28 @@ def assert_legible(root, words: int, shapes: str | None = None, drawn: int = 0) 
     assert root.evaluate(OUTSIDE) == []
 
 
-def choose_theme(page, theme: str) -> None:
-    """The whole page in this theme."""
-    if page.evaluate("() => document.body.dataset.jpThemeName") != theme:
-        page.evaluate("(theme) => globalThis.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.wait_for_function("(theme) => document.body.dataset.jpThemeName === theme && "
-                               "!document.getElementById('jupyterlab-splash')", arg=theme)
+THEME = """async (theme) => {
+  await globalThis.jupyterapp.commands.execute("apputils:change-theme", { theme });
+}"""
+IN_THEME = """(theme) => document.body.dataset.jpThemeName === theme &&
+  !document.getElementById("jupyterlab-splash")"""
 
 
 @contextmanager
 def looking(page, theme: str, width: int):
-    """The page in this theme and this wide."""
+    """The page in this theme of JupyterLab and this wide."""
+    def look(theme, size):
+        page.evaluate(THEME, theme)
+        page.wait_for_function(IN_THEME, arg=theme)
+        page.set_viewport_size(size)
+
     before = page.viewport_size
-    choose_theme(page, theme)
-    page.set_viewport_size({**before, "width": width})
+    look(theme, {**before, "width": width})
     frames(page, 4)
     try:
         yield
     finally:
-        page.set_viewport_size(before)
-        choose_theme(page, "JupyterLab Light")
+        look("JupyterLab Light", before)
 
 
 # ---- waiting -------------------------------------------------------------------------------------------
@@ -213,19 +214,19 @@ def code_says(root, words: str) -> None:
     until(root, f"r => r.querySelector('code').textContent.includes({json.dumps(words)})")
 
 
-def assert_named(root, *wanted: str) -> None:
-    """A screen reader finds these, and no control without a name."""
-    tree = root.aria_snapshot()
-    assert [w for w in wanted if w not in tree] == [], tree
-    nameless = r"- (slider|combobox|checkbox|button|img|textbox|progressbar)(:| *$| \[)"
-    assert not re.search(nameless, tree, re.M), "a control without a name"
-
-
 def frames(page, number: int = 2) -> None:
     """Wait until so many frames are painted."""
     page.evaluate("(n) => new Promise((done) => { const next = () => (n-- > 0 ? requestAnimationFrame(next) : "
                   "done()); next(); })", number)
 
+
+# Puts a notebook in the place of the one in front.
+SHOW = """async (path) => {
+  const app = globalThis.jupyterapp;
+  await app.restored;
+  app.shell.currentWidget?.dispose();
+  await (await app.commands.execute("docmanager:open", { path })).context.ready;
+}"""
 
 # Runs all cells of the notebook in front once its kernel is there; true if all went well.
 RUN_ALL = """async () => {
@@ -275,9 +276,17 @@ class Watched:
             self.errors.append(message.text)
 
     def open(self, address: str, ready: str = EXPLORER, count: int = 1):
-        """Open a notebook, run all its cells, wait for `count` nodes; returns the page."""
+        """Load JupyterLab with a notebook and run it; returns the page."""
         self.page.goto(address)
         self.page.wait_for_function(NOTEBOOK_IN_FRONT)
+        return self.run(ready, count)
+
+    def show(self, path: str) -> None:
+        """Another notebook in the JupyterLab that is open."""
+        self.page.evaluate(SHOW, path)
+
+    def run(self, ready: str = EXPLORER, count: int = 1):
+        """Run all cells of the notebook in front, wait for `count` nodes; returns the page."""
         assert self.page.evaluate(RUN_ALL), "a cell of the notebook raised an error"
         self.page.wait_for_function(f"() => document.querySelectorAll({ready!r}).length >= {count}")
         return self.page

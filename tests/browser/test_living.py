@@ -3,7 +3,6 @@
 import importlib
 import json
 import re
-import shutil
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -49,9 +48,23 @@ PAGES = [p.relative_to(lab.ROOT / "notebooks").with_suffix("").as_posix()
 LIVING = [page for page in PAGES if saved(page)]
 
 
+def each(spec, key: str) -> list[dict]:
+    """All entries of the lists with this key, wherever altair put them."""
+    if isinstance(spec, list):
+        return [entry for part in spec for entry in each(part, key)]
+    if not isinstance(spec, dict):
+        return []
+    return spec.get(key, []) + [entry for part in spec.values() for entry in each(part, key)]
+
+
+def binds(spec: dict) -> dict[str, dict]:
+    """The slider or menu of each parameter that has one."""
+    return {p["name"]: p["bind"] for p in each(spec, "params") if "input" in p.get("bind", {})}
+
+
 def settings(spec: dict, runs: int = 20) -> list[dict]:
     """Each parameter at its ends and at so many random places of its slider or menu."""
-    rng, bound = np.random.default_rng(1886), {p["name"]: p["bind"] for p in parameters(spec)}
+    rng, bound = np.random.default_rng(1886), binds(spec)
 
     def place(bind, u):
         if "options" in bind:
@@ -63,18 +76,9 @@ def settings(spec: dict, runs: int = 20) -> list[dict]:
     return ends + [{name: place(bind, rng.random()) for name, bind in bound.items()} for _ in range(runs)]
 
 
-def parameters(spec) -> list[dict]:
-    """All bound parameters of a chart, wherever altair put them."""
-    if isinstance(spec, list):
-        return [p for part in spec for p in parameters(part)]
-    if not isinstance(spec, dict):
-        return []
-    own = [p for p in spec.get("params", []) if "input" in p.get("bind", {})]
-    return own + [p for key in ("layer", "vconcat", "hconcat", "spec") for p in parameters(spec.get(key))]
-
-
 @pytest.fixture(scope="module")
-def window(browser):
+def charts(browser):
+    """A page with Vega and nothing else."""
     with closing(lab.Watched(browser)) as window:
         window.page.set_content("<!doctype html><title>charts</title><body></body>")
         window.page.add_script_tag(content=assets.vega())
@@ -82,62 +86,29 @@ def window(browser):
 
 
 @pytest.mark.parametrize("page", LIVING)
-def test_vega_shows_the_numbers_of_the_package(window, page):
+def test_vega_shows_the_numbers_of_the_package(charts, page):
     cases = importlib.import_module(f"living.l{page.replace('/', '_').replace('-', '_')}").CASES
-    charts = saved(page)
-    assert len(cases) == len(charts), "each picture has its cases"
-    for spec, its in zip(charts, cases, strict=True):
+    for spec, its in zip(saved(page), cases, strict=True):  # each picture has its cases
         asked = settings(spec)
-        assert its and parameters(spec)
-        found = json.loads(window.page.evaluate(RUNS, [spec, asked, [case.fields for case in its]]))
+        assert its and binds(spec)
+        found = json.loads(charts.page.evaluate(RUNS, [spec, asked, [case.fields for case in its]]))
         for setting, made in zip(asked, found, strict=True):
             for case, columns in zip(its, made, strict=True):
                 assert columns, f"no data set has {case.fields}"
                 for field, values in case.truth(columns, **setting).items():
                     np.testing.assert_allclose(np.array(columns[field], float), values, rtol=0, atol=case.tolerance,
                                                err_msg=f"{page}: {field} at {setting}")
-    window.assert_clean()
+    charts.assert_clean()
 
 
 @pytest.mark.parametrize("page", LIVING)
-def test_a_chart_is_light_and_says_what_it_shows(page):
+def test_a_chart_is_light_says_what_it_shows_and_writes_nothing_that_it_reads(page):
+    """Vega runs again only what a slider concerns: a row that was overwritten would be taken for the one before it."""
     for spec in saved(page):
         assert len(json.dumps(spec)) <= 150_000 and len(spec["description"]) > 60
-        assert all(p["bind"].get("name", "").strip() for p in parameters(spec)), "each slider has a name"
-
-
-def transforms(spec) -> list[dict]:
-    """All transforms of a chart."""
-    if isinstance(spec, list):
-        return [t for part in spec for t in transforms(part)]
-    if not isinstance(spec, dict):
-        return []
-    return spec.get("transform", []) + [t for key in ("layer", "vconcat", "hconcat", "spec")
-                                        for t in transforms(spec.get(key))]
-
-
-@pytest.mark.parametrize("page", LIVING)
-def test_no_transform_writes_what_it_reads(page):
-    """Vega runs again only what a slider concerns: a row that was overwritten would be taken for the one before it."""
-    for step in [t for spec in saved(page) for t in transforms(spec)]:
-        if "calculate" in step:
-            assert not re.search(rf"datum\.{step['as']}\b", step["calculate"]), step
-        for made in step.get("joinaggregate", step.get("window", [])):
-            assert made["as"] != made.get("field"), step
-
-
-def test_in_lab_the_arrow_keys_move_a_slider_before_anything_is_run(browser, address, folder):
-    """As saved, with no kernel's help: JupyterLab draws the chart, and its own shortcuts leave the keys alone."""
-    shutil.copy(lab.ROOT / "notebooks" / f"{LIVING[0]}.ipynb", folder / "living.ipynb")
-    with lab.Watched(browser) as window:
-        window.page.goto(address("living.ipynb"))
-        control = window.page.locator(".vega-bind input[type=range]").first
-        control.scroll_into_view_if_needed()
-        before = control.input_value()
-        control.focus()
-        window.page.keyboard.press("ArrowLeft" if before == control.get_attribute("max") else "ArrowRight")
-        lab.until(control, f"e => e.value !== {before!r}")
-        before = control.input_value()
-        window.page.keyboard.press("ArrowDown" if before == control.get_attribute("max") else "ArrowUp")
-        lab.until(control, f"e => e.value !== {before!r}")
-        assert control.evaluate("e => e === document.activeElement && e.labels[0].innerText.trim()")
+        assert all(bind.get("name", "").strip() for bind in binds(spec).values()), "each slider has a name"
+        for step in each(spec, "transform"):
+            if "calculate" in step:
+                assert not re.search(rf"datum\.{step['as']}\b", step["calculate"]), step
+            for made in step.get("joinaggregate", step.get("window", [])):
+                assert made["as"] != made.get("field"), step

@@ -6,103 +6,73 @@ from itertools import islice
 import numpy as np
 from living.case import Case
 
-from dplearn import data, experts, mechanisms, query_release as qr
+from dplearn import experts, mechanisms, query_release as qr
 from dplearn.query_release.deeper.experiments.hunts import divergence
 from dplearn.query_release.experiments.hunts import HOURS, day, hunted, sets
 from dplearn.query_release.figures import DELTA, LISTED, RECORDS, RUNS, SEED, STEPS
 
-assert RECORDS == data.load_interval_task("rush_hour_by_hour").y.sum()
-EDGES = np.array([(i, j) for i in range(HOURS + 1) for j in range(HOURS + 1) if 0 < abs(i - j) < HOURS])
-
-
-def between(i, j):
-    """The query from edge i to edge j: hours i..j-1, or less hours j..i-1."""
-    hour = np.arange(HOURS)
-    return np.subtract(hour >= i, hour >= j, dtype=int)
-
-
-@functools.cache
-def place():
-    """(i, j) -> the index of this query in the workload; it has each once."""
-    index = {tuple(hunted("intervals").query(k)): k for k in range(hunted("intervals").n_queries)}
-    found = {(i, j): index[tuple(between(i, j))] for i, j in EDGES.tolist()}
-    assert len(set(found.values())) == len(index)
-    return found
-
-
-def per_step(epsilon):
-    return qr.step_epsilon(epsilon, DELTA, STEPS)
+P_STAR, QUERIES = day("bikes"), hunted("intervals")
+# Query (i, j) goes up by 1 at edge i of the hours, and down at edge j.
+EDGES = np.diff([QUERIES.query(k) for k in range(QUERIES.n_queries)], prepend=0, append=0)
+PLACE = {pair: k for k, pair in enumerate(zip(EDGES.argmax(axis=1), EDGES.argmin(axis=1)))}
 
 
 @functools.cache
 def hunt(run):
-    """The steps of the package's hunt with its own choices, as its `pmw` makes them where they are private."""
+    """(ε of a step, the steps) of the package's hunt with its own choices."""
     rate, epsilon = RUNS[run]
-    rng = np.random.default_rng(SEED)
-    choose = qr.NoisyWorst(1.0, RECORDS, per_step(epsilon), rng) if epsilon else qr.worst_query
-    eta = rate * experts.learning_rate(100, 24, rule="hoeffding")
-    steps = list(islice(qr.hunt_steps(day("bikes"), hunted("intervals"), eta=eta, choose=choose), STEPS))
+    eta = rate * experts.learning_rate(STEPS, HOURS, rule="hoeffding")
+    each, choose = 0, qr.worst_query
     if epsilon:
-        release = qr.pmw(day("bikes"), hunted("intervals"), n=RECORDS, epsilon=epsilon, delta=DELTA, T=STEPS,
-                         rng=np.random.default_rng(SEED))
-        assert release.chosen.tolist() == [step.chosen for step in steps]
-    return steps
+        each = qr.step_epsilon(epsilon, DELTA, STEPS)
+        choose = qr.NoisyWorst(1.0, RECORDS, each, np.random.default_rng(SEED))
+    return each, list(islice(qr.hunt_steps(P_STAR, QUERIES, eta=eta, choose=choose), STEPS))
 
 
 @functools.cache
 def paths(run):
-    """p^1..p^101 and the averages of p^1..p^t."""
-    first, after = zip(*((step.p, step.after) for step in hunt(run)))
-    return np.array([*first, after[-1]]), np.cumsum(first, axis=0) / np.arange(1, 101)[:, None]
+    """p^1..p^100, what each step makes of them, and the averages of p^1..p^t."""
+    p, after = (np.array([getattr(step, name) for step in hunt(run)[1]]) for name in ("p", "after"))
+    return {"p": p, "after": after, "average": p.cumsum(axis=0) / np.arange(1, STEPS + 1)[:, None]}
 
 
 def cells(rows, step, run):
-    path, average = paths(run)
     t, x = np.array(rows["t"], int), np.array(rows["x"], int)
-    return {"p": path[t - 1, x], "after": path[t, x], "average": average[t - 1, x]}
+    return {name: path[t - 1, x] for name, path in paths(run).items()}
 
 
 def errors(rows, step, run):
     """KL(p*‖p^t) is KL(p*‖uniform) less the mean of ln(24 p^t) under p*."""
-    (path, average), t, p_star = paths(run), np.array(rows["t"], int) - 1, day("bikes")
-    worst = functools.partial(qr.max_error, sets("intervals"), p_star)
-    return {"worst": worst(path[t]), "error": worst(average[t]),
-            "KL": divergence(p_star) - np.log(24 * path[t]) @ p_star}
+    t = np.array(rows["t"], int) - 1
+    p, average = paths(run)["p"][t], paths(run)["average"][t]
+    worst = functools.partial(qr.max_error, sets("intervals"), P_STAR)
+    return {"worst": worst(p), "error": worst(average), "KL": divergence(P_STAR) - np.log(HOURS * p) @ P_STAR}
 
 
 @functools.cache
 def law(step, run):
-    """Of the queries, in the order of EDGES: errors, chances, and which one was chosen."""
-    now, epsilon = hunt(run)[step - 1], RUNS[run][1]
-    order = [place()[i, j] for i, j in EDGES.tolist()]
-    chosen = np.array(order) == now.chosen
-    chances = mechanisms.exponential_probabilities(
-        now.errors, score_sensitivity=1 / RECORDS, epsilon=per_step(epsilon))[order] if epsilon else chosen * 1.0
-    return now.errors[order], chances, chosen
+    """Of all queries: errors, chances, and which one was chosen."""
+    each, steps = hunt(run)
+    off, chosen = steps[step - 1].errors, np.arange(QUERIES.n_queries) == steps[step - 1].chosen
+    chance = mechanisms.exponential_probabilities(off, score_sensitivity=1 / RECORDS, epsilon=each) if each else chosen
+    return off, chance * 1.0, chosen
 
 
 def asked(rows, step, run):
     """The largest errors, each query once, ties in either order; and the chosen one, if it is not among them."""
-    at = {(i, j): k for k, (i, j) in enumerate(EDGES.tolist())}
-    which = [at[i, j] for i, j in zip(rows["i"], rows["j"])]
-    all_off, all_chances, all_chosen = law(step, run)
-    off, chance, chosen = (column[which] for column in (all_off, all_chances, all_chosen))
-    order = np.argsort(rows["place"])
-    np.testing.assert_allclose(off[order][:LISTED], np.sort(all_off)[::-1][:LISTED], rtol=0, atol=1e-12)
+    which, order = np.array([PLACE[pair] for pair in zip(rows["i"], rows["j"])]), np.argsort(rows["place"])
+    largest, (off, chance, chosen) = np.sort(law(step, run)[0])[::-1], (column[which] for column in law(step, run))
+    np.testing.assert_allclose(off[order][:LISTED], largest[:LISTED], rtol=0, atol=1e-12)
     assert len({*which}) == len(which) <= LISTED + 1 and chosen.sum() == 1 and chosen[order][LISTED:].all()
     return {"off": off, "chance": chance, "chosen": chosen}
 
 
 def spent(rows, step, run):
     """What the words below the title say; the last chance is that of the queries which have no bar."""
-    off, chance, chosen = law(step, run)
-    epsilon, own = RUNS[run][1], chance[chosen][0]
-    bars = np.sort(off)[::-1][LISTED - 1]
-    assert sum(off > bars + 1e-12) < LISTED and f"step {step} " in rows["said"][0][0]
-    found = {"chance": own, "off": off[chosen], "unlisted": 1 - np.sort(chance)[::-1][:LISTED].sum() - own * (
-        off[chosen] < bars - 1e-12)}
-    return found | ({"each": per_step(epsilon), "spent": qr.certified_epsilon(per_step(epsilon), DELTA, step)}
-                    if epsilon else {})
+    (off, chance, chosen), each = law(step, run), hunt(run)[0]
+    own = chance[chosen][0] * (off[chosen] < np.sort(off)[-LISTED] - 1e-12)  # where it stands below the listed ones
+    found = {"chance": chance[chosen], "off": off[chosen], "unlisted": 1 - np.sort(chance)[-LISTED:].sum() - own}
+    return found | ({"each": each, "spent": qr.certified_epsilon(each, DELTA, step)} if each else {})
 
 
 CASES = [[Case(("p", "after", "average"), cells), Case(("worst", "error", "KL", "part"), errors),

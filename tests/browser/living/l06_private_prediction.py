@@ -9,50 +9,43 @@ from dplearn.prediction.figures import LEARNERS
 
 RNG = np.random.default_rng(2018)
 X, PLACE = RNG.random(180), RNG.permutation(180)
-RING = int(np.where(X <= 0.5, X, 0).argmax())  # the page's records; the largest labeled 1
+RING = np.where(X <= 0.5, X, 0).argmax()  # the page's records; the largest labeled 1
+REPLACED = np.where(np.arange(180) == RING, 0.9, X)
 BY_HEART = [membership_overfit.at()[who] for who in ("fresh", "members")]
 coin = prediction.soft_majority_probability
 
 
-def thresholds(r, x):
-    return np.array([x[(PLACE % r == i) & (x <= 0.5)].max(initial=0) for i in range(r)])
-
-
 def cuts(r):
-    """With the ringed record, and with one at 0.9 in its place."""
-    return thresholds(r, X), thresholds(r, np.where(np.arange(180) == RING, 0.9, X))
-
-
-def whose(rows):
-    """True where the ringed record is in the data."""
-    assert sorted(set(rows["whose"])) == ["p", "q"]
-    return np.array(rows["whose"]) == "p"
-
-
-def learned(rows, epsilon, r, question):
-    place, own = np.rint(np.array(rows["row"]) * r - 0.5).astype(int), whose(rows)
-    assert sorted(zip(own, place)) == [(w, i) for w in (False, True) for i in range(r)]
-    cut, less = cuts(r)
-    return {"cut": np.where(own, cut[place], less[place])}
+    """What the r parts learn with 0.9 in the place of the ringed record, and with it: shape (2, r)."""
+    return np.array([[x[(PLACE % r == i) & (x <= 0.5)].max(initial=0) for i in range(r)] for x in (REPLACED, X)])
 
 
 def votes(x, r):
-    return [(x <= cut[:, None]).sum(axis=0) for cut in cuts(r)]
+    return (x <= cuts(r)[:, :, None]).sum(axis=1)
+
+
+def whose(rows):
+    """1 where the ringed record is in the data."""
+    assert sorted(set(rows["whose"])) == ["p", "q"]
+    return (np.array(rows["whose"]) == "p").astype(int)
+
+
+def learned(rows, epsilon, r, question):
+    place = np.rint(np.array(rows["row"]) * r - 0.5).astype(int)
+    assert len({*zip(whose(rows), place)}) == len(place) == 2 * r
+    return {"cut": cuts(r)[whose(rows), place]}
 
 
 def asked(rows, epsilon, r, question):
-    x, own = np.array(rows["x"]), whose(rows)
-    assert np.allclose(np.sort(x), np.repeat(np.linspace(0, 1, 201), 2)) and own.sum() == 201
-    return {"chance": coin(np.where(own, *votes(x, r)), r, epsilon=epsilon)}
+    x = np.array(rows["x"])
+    assert np.allclose(np.sort(x), np.repeat(np.linspace(0, 1, 201), 2))
+    return {"chance": coin(votes(x, r)[whose(rows), np.arange(402)], r, epsilon=epsilon)}
 
 
 def by_votes(rows, epsilon, r, question):
-    assert rows["any"] == list(range(r))
-    return pair(np.arange(r), r, epsilon)
-
-
-def pair(v, r, epsilon):
-    return {"q": coin(v, r, epsilon=epsilon), "p": coin(v + 1, r, epsilon=epsilon)}
+    """A record moves one vote."""
+    q, p = (coin(np.arange(r) + more, r, epsilon=epsilon) for more in (0, 1))
+    return {"any": np.arange(r), "q": q, "p": p}
 
 
 def bounds(rows, epsilon, r, question):
@@ -65,13 +58,11 @@ def learners(rows, epsilon, r, question):
     """By heart; the soft majority at its worst votes and at the question; randomized response, which reaches the
     ceiling and both lines."""
     assert rows["name"] == [*LEARNERS]
-    (more,), (less,) = votes(np.array([question]), r)
-    here, ceiling = [coin(v, r, epsilon=epsilon) for v in (less, more)], prediction.membership_ceiling(epsilon)
-    worst = max(pair(np.arange(r), r, epsilon)["p"] - pair(np.arange(r), r, epsilon)["q"])
-    assert np.isclose(worst, prediction.informed_advantage(r, epsilon=epsilon), atol=1e-12)
-    middle = pair((r - 1) // 2, r, epsilon)
-    q, p = np.transpose([BY_HEART, (middle["q"], middle["p"]), here, ((1 - ceiling) / 2, (1 + ceiling) / 2)])
-    return {"q": q, "p": p, "gain": [BY_HEART[1] - BY_HEART[0], worst, here[1] - here[0], ceiling]}
+    ceiling, middle = prediction.membership_ceiling(epsilon), (r - 1) // 2
+    here, worst = (coin(v, r, epsilon=epsilon) for v in (votes(np.array([question]), r)[:, 0], [middle, middle + 1]))
+    q, p = np.transpose([BY_HEART, worst, here, ((1 - ceiling) / 2, (1 + ceiling) / 2)])
+    largest = prediction.informed_advantage(r, epsilon=epsilon)
+    return {"q": q, "p": p, "gain": [BY_HEART[1] - BY_HEART[0], largest, here[1] - here[0], ceiling]}
 
 
 CASES = [[Case(("row", "whose", "cut"), learned), Case(("x", "whose", "chance"), asked),

@@ -18,16 +18,17 @@ def walked(T, start=0, since=0):
 
 
 def less(T, who):
+    """Without this patient the rope stands still at his turn."""
     v = exppw.projected_walk(np.delete(Y, who - 1), T)
     return np.r_[v[:who], v[who - 1:], v[-1]]
 
 
 def with_and_without(rows, T, epsilon, who):
-    own, t = np.array([name == "the rope" for name in rows["name"]]), np.array(rows["t"], int)
-    assert sorted(zip(t, own)) == [(i, with_him) for i in range(62) for with_him in (False, True)]
-    p, q = (exppw.predict_probability(x, y, [-1, *X, 1], clamp=T, epsilon=epsilon)
-            for x, y in ((X, Y), (np.delete(X, who - 1), np.delete(Y, who - 1))))
-    return {"height": np.where(own, walked(T)[t], less(T, who)[t]), "chance": np.where(own, p[t], q[t])}
+    own, t = np.array([name == "the rope" for name in rows["name"]], int), np.array(rows["t"], int)
+    assert len({*zip(own, t)}) == len(t) == 2 * 62
+    chances = [exppw.predict_probability(x, y, [-1, *X, 1], clamp=T, epsilon=epsilon)
+               for x, y in ((np.delete(X, who - 1), np.delete(Y, who - 1)), (X, Y))]
+    return {"height": np.array([less(T, who), walked(T)])[own, t], "chance": np.array(chances)[own, t]}
 
 
 def others(rows, T, epsilon, who):
@@ -40,8 +41,8 @@ def others(rows, T, epsilon, who):
 def told(rows, T, epsilon, who):
     v, w = walked(T), less(T, who)
     costs = [np.logaddexp(0, s * v / 2) - np.logaddexp(0, s * w / 2) for s in (epsilon, -epsilon)]
-    met = np.append(X, 1)[who - 1:][(v == w)[who:]]
-    return {"left": X[who - 1], "met": met[0] if len(met) else 1, "cost": np.abs(costs).max()}
+    met = [*np.append(X, 1)[who - 1:][(v == w)[who:]], 1]
+    return {"left": X[who - 1], "met": met[0], "cost": np.abs(costs).max()}
 
 
 CASES = [[Case(("name", "height", "chance"), with_and_without), Case(("start", "height", "name"), others),
