@@ -171,6 +171,14 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert sum(line.is_dashed() for line in lines) == 1
 
 
+def test_an_upper_limit_at_one_place_alone_is_labelled_there():
+    picture = picture_of(DEMO)
+    mean = np.where(np.arange(len(picture.estimate_x)) == 7, 0, 0.5)
+    alone = replace(picture, estimate=replace(picture.estimate, mean=mean))
+    (limit,) = [p for p in labels.label_places(alone) if "upper limit" in p["text"]]
+    assert limit["x"] == pytest.approx(picture.estimate_x[7], rel=0.02) and np.isfinite(limit["y"])
+
+
 def test_limits_and_carets_of_means_that_are_zero():
     def places(mean, reach, y_axis=DEMO.y, **more):
         estimate = replace(picture_of(DEMO).estimate, mean=mean, low=mean / 2, high=mean + reach, **more)

@@ -14,8 +14,6 @@ from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from tqdm import tqdm
-
 from . import assets, front, live, pages
 from .pages import Page
 from .places import README, ROOT
@@ -41,12 +39,13 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
         tables = {pool.submit(assets.table, name, begins, cache, **budgets): name for name, begins in starts.items()}
         widgets = {name: what for page in all_pages for name, what in page.widgets.items()}
         tables |= {pool.submit(assets.widget_table, name, *what, cache): name for name, what in widgets.items()}
-        with tqdm(total=len(tables), desc="tables", file=sys.stderr) as bar:
-            write(to, all_pages)
-            (to / "tables").mkdir(exist_ok=True)
-            for done in as_completed(tables):
-                shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
-                bar.update()
+        write(to, all_pages)
+        (to / "tables").mkdir(exist_ok=True)
+        # Plain words in place of a bar, for a bar that Ctrl-C meets half made leaves an error of its own.
+        for number, done in enumerate(as_completed(tables), start=1):
+            shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
+            print(f"\rtables: {number} of {len(tables)} ", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
     return all_pages
 
 

@@ -27,8 +27,7 @@ def label_places(picture: Picture) -> list[dict]:
     simulation without hits says what it is.
     """
     curves = [(label, u, v) for label, u, v in _curves(picture) if np.isfinite(v).any()]
-    paths = np.array([np.interp(GRID, u[there], np.clip(v[there], -1, 2), left=np.nan, right=np.nan)
-                      for _, u, v in curves for there in [np.isfinite(v)]])
+    paths = np.array([_path(u, v) for _, u, v in curves])
     at_end, inside = [], []
     for path, (label, u, v) in zip(paths, curves):
         seen = np.flatnonzero((v >= 0) & (v <= 1))
@@ -47,6 +46,16 @@ def label_places(picture: Picture) -> list[dict]:
         places.append(best)
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]),
              "y": unscale(picture.y_axis, p["v"])} for p in places]
+
+
+def _path(u, v) -> np.ndarray:
+    """A curve at the places of GRID, NaN where it is not; a lone point between two of them stands at the nearest."""
+    there = np.isfinite(v)
+    u, v = u[there], np.clip(v[there], -1, 2)
+    path = np.interp(GRID, u, v, left=np.nan, right=np.nan)
+    if len(u) == 1:
+        path[np.abs(GRID - u).argmin()] = v[0]
+    return path
 
 
 def _curves(picture: Picture):
