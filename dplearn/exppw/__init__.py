@@ -9,7 +9,7 @@ that would leave [-T, T] stay at its ends.  From the end v of the walk, answer 1
 
 **Relation.** REPLACE_ONE unless said; one answer costs ε, and ε/2 is enough under ADD_REMOVE (`walk_epsilon` is exact).
 
-`walk` makes the walk (`walk_engine` makes long ones), `predictor` answers queries with it, and holds a form that
+`walk` makes the walk, `predictor` answers queries with it, and holds a form that
 looks alike and is not private; `intervals` has its rivals: the best function of the sample, and one that is
 published.  `formulas` says what an answer costs, how often the walk errs on its sample and on new points, and what
 that takes; `world` knows the expected error exactly.  `estimator` is the walk for scikit-learn.
@@ -21,4 +21,3 @@ from .formulas import *
 from .intervals import best_intervals, published_chances
 from .predictor import empirical_error, figure_one_probability, predict_probability, tie_order
 from .walk import projected_walk
-from .world import draw_errors

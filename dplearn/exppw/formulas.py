@@ -27,10 +27,8 @@ References: DF18, Lemmas 5.1 and 5.2, Theorems 2.4 and 5.3.
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import expit, wrightomega
+from scipy.special import expit
 
-from .. import _validate as check
-from .._bounds import whole
 from ..formula import ALPHA, EPSILON, N, Domain, formula, formulas
 from ..privacy import Relation
 
@@ -40,7 +38,6 @@ K = Domain("k", "k", "changes of that function, which says 0 first", 0, 10**9, i
 CLAMP = Domain("clamp", "T", "the walk stays in [-T, T]", 1, 10**9, integral=True, tries=(5, 1, 300))
 STAYS = Domain("stays", "#stays", "steps that stay at an end; None: n of them", 0, default=None)
 LOG_SIZE = Domain("log_size", "ln|C|", "logarithm of the size of the class", 0, 1e12, tries=(10.0, 0.0, 100.0))
-CASE = Domain("case", "", "labels without noise, or any", options=("realizable", "agnostic"))
 CHANGED = Domain("relation", "", "what a neighbor is", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                  default=Relation.REPLACE_ONE)
 SIZE_N = N.but(default=None, words="number of examples, of the larger data set; None: at least T")
@@ -160,90 +157,40 @@ def _leave_one_out(k, clamp, epsilon):
     return factor, factor * k * clamp + half_steps(epsilon, clamp) + 0.5 - floor, floor
 
 
-@formula("T ≈ (2/ε) ln(εn/(2k))", given=(K, RATE, N), positional=3, sized=True, variant="sharp", bounds="exact",
-         source="leave one out, least over T",
-         tex=r"\arg\min_T", card="DF18-OURS-LOO")
-def best_clamp(k, epsilon, n):
-    """The T at which the sharper bound on new points is least for n examples; Opt has no part in it.  At most 76/ε,
-    where σ is 1e-16 small.
+@formula("least n over T at which leave one out gives α, Opt = 0", given=(K, ACCURACY, RATE.but(low=0.01)),
+         positional=3, sized=True, scalar=True, source="leave one out, least over T", tex=r"\min_T n",
+         card="DF18-OURS-LOO")
+def leave_one_out_size(k, alpha, epsilon):
+    """Examples with which some T has E Err_P <= α by the sharper bound, where labels have no noise.
 
-    One step more in T costs (1+τ)k + s mistakes, s = σ(-εT/2), and takes s - σ(-ε(T+1)/2) off each of n + 1 answers:
-    it helps where s(C σ(ε(T+1)/2) - 1) > (1+τ)k = c, C = (n+1)(1 - e^(-ε/2)), that is, with u = e^(-εT/2) and q =
-    e^(-ε/2), between the zeros of q(c+1)u² + (c(1+q) - C + 1)u + c.  So steps help on one stretch at most, and the
-    least is at its end or at T = 1.
+    Above (2/ε)(ln(1/α) + 12) a longer T makes the coin no surer and the walk slower.
     """
-    c, q = (1 + np.tanh(epsilon / 4) / 2) * k, np.exp(-epsilon / 2)
-    slope = (n + 1) * -np.expm1(-epsilon / 2) - 1 - c * (1 + q)
-    # the smaller one; NaN or below 0 where there is no stretch
-    zero = 2 * c / (slope + np.sqrt(slope**2 - 4 * q * (c + 1) * c))
-    end = np.fmax(1, np.ceil(np.minimum(-2 * np.log(zero), 76) / epsilon))
-    first, last = (fixed / (n + 1) + floor for _, fixed, floor in (_leave_one_out(k, T, epsilon) for T in (1, end)))
-    return np.where(first <= last, 1, end)
+    T = np.arange(1, 2 + int(2 / epsilon * (np.log(1 / alpha) + 12)))
+    _, fixed, floor = _leave_one_out(k, T, epsilon)
+    sure = floor < alpha
+    return (fixed[sure] / (alpha - floor[sure])).min() - 1
 
 
-def enough(k, alpha, epsilon, optimum, clamp):
-    """n at which the sharper bound is Opt + α, at least 1; inf where none is enough, as τ Opt + σ(-εT/2) >= α."""
-    factor, fixed, floor = _leave_one_out(k, clamp, epsilon)
-    room = alpha - (factor - 1) * optimum - floor
-    return np.where(room > 0, np.maximum(fixed / np.where(room > 0, room, 1.0) - 1, 1), np.inf)
-
-
-def best_setting(k, alpha, *, epsilon, optimum=0.0) -> tuple[int, int, float]:
-    """(n, clamp, ε'): the fewest examples for E Err_P <= Opt + α by the sharper bound, over all T and all ε' <= ε.
-
-    A smaller ε' is more private, so it is allowed; it is needed where Opt > 0, since the bound multiplies Opt by 1 + τ.
-    k >= 0, α in (1e-6, 1), ε in [1e-6, 1e4], Opt in [0, 1/2], numbers.  The search is a grid (41 ε' by 41 T) around the
-    best so far, four times, each a twentieth as wide: exact where the best T is below some ten thousand.  Cost: 4 ms.
-    """
-    k, alpha = check.integer("k", k, 0, K.high), check.real("alpha", alpha, 1e-6, 1, open_high=True)
-    epsilon, optimum = check.real("epsilon", epsilon, RATE.low, RATE.high), check.real("optimum", optimum, 0, 0.5)
-    if optimum > 2 * alpha:                                             # τ Opt < α: a larger ε' never does
-        epsilon = min(epsilon, 4 * np.arctanh(2 * alpha / optimum))
-    least, low, high = np.log(1 / alpha), min(epsilon, alpha / 4), epsilon
-    start, stop = least if alpha < 0.5 else 0.0, 3 * least + 12         # of ε'T/2; from α = 1/2 on a coin does, T = 1
-    for _ in range(4):
-        rates, spans = np.geomspace(low, high, 41)[:, None], np.linspace(start, stop, 41)
-        clamps = np.maximum(1, np.ceil(2 * spans / rates))
-        sizes = enough(k, alpha, rates, optimum, clamps)
-        i, j = np.unravel_index(np.argmin(sizes), sizes.shape)
-        low, high = rates[[max(i - 1, 0), min(i + 1, 40)], 0]
-        start, stop = spans[[max(j - 1, 0), min(j + 1, 40)]]
-    return whole(float(sizes[i, j])), int(clamps[i, j]), float(rates[i, 0])
-
-
-@formula("(ln|C|+1)/(α(1−e^(−ε/2)))", given=(LOG_SIZE, ACCURACY, RATE, CASE), sized=True,
+@formula("(ln|C|+1)/(α(1−e^(−ε/2)))", given=(LOG_SIZE, ACCURACY, RATE), sized=True,
          source="DR14, section 11.1, in expectation",
          tex=r"\frac{\ln|C|+1}{\alpha(1-e^{-\varepsilon/2})}")
-def exponential_sample_size(log_size, alpha, epsilon, case):
-    """Examples with which the exponential mechanism over a class has E error <= Opt + α, ε-privately: a function, one ε
-    for all queries.
+def exponential_sample_size(log_size, alpha, epsilon):
+    """Examples with which the exponential mechanism over a class has E error <= α, ε-privately, where labels have no
+    noise: a function, one ε for all queries.
 
-    Realizable: E Err <= (ln|C| + 1)/(n(1 - e^(-ε/2))), the integral of |C| e^(-nt(1-e^(-ε/2))) cut at 1.  Agnostic:
-    2W/(ε'n) + tanh(ε'/4) <= α for the best ε' <= ε, W the worst gap of `private_pac`, ω(ln(|C| - 1) - 1).
+    E Err <= (ln|C| + 1)/(n(1 - e^(-ε/2))), the integral of |C| e^(-nt(1-e^(-ε/2))) cut at 1.
     """
-    if case == "realizable":
-        return (log_size + 1) / (alpha * -np.expm1(-epsilon / 2))
-    steps = np.geomspace(np.minimum(epsilon, alpha / 4), epsilon, 129)      # the best ε' is near 2α, or ε
-    room = (steps * (alpha - np.tanh(steps / 4))).max(axis=0)
-    # ln(|C| - 1), and nothing for a single function
-    others = log_size + np.log(np.maximum(-np.expm1(-log_size), 1e-300))
-    return 2 * wrightomega(others - 1) / room
+    return (log_size + 1) / (alpha * -np.expm1(-epsilon / 2))
 
 
-@formula("k/α − 1", given=(K, ACCURACY, CASE), sized=True, scalar=True, source="leave one out; Massart",
-         tex=r"\frac k\alpha - 1")
-def nonprivate_sample_size(k, alpha, case):
-    """Examples that are enough without privacy for E error <= Opt + α, with no log N either.
+@formula("k/α − 1", given=(K, ACCURACY), sized=True, source="leave one out", tex=r"\frac k\alpha - 1")
+def nonprivate_sample_size(k, alpha):
+    """Examples that are enough without privacy for E error <= α where labels have no noise, with no log N either.
 
-    Realizable: answer with the label of the nearest example to the left (0 if none).  Leave one out: of n + 1 points
-    it errs on those whose label differs from their left neighbor's, at most k.  Agnostic: the best function on the
-    sample; each of its k cuts costs at most E sup|D_n - D|, D the signed mass to the left of a cut, and that is at
-    most 2 sqrt(π/(2n)) (Massart's inequality, once for each label): n = (2k/α)² π/2.  Or the walk itself, at the best
-    ε <= 4, where that takes fewer.
+    Answer with the label of the nearest example to the left (0 if none).  Leave one out: of n + 1 points it errs on
+    those whose label differs from their left neighbor's, at most k.
     """
-    if case == "realizable":
-        return k / alpha - 1
-    return min((2 * k / alpha) ** 2 * np.pi / 2, best_setting(k, alpha, epsilon=4.0, optimum=0.5)[0])
+    return k / alpha - 1
 
 
-__all__ = ["best_setting", *formulas(globals())]
+__all__ = [*formulas(globals())]

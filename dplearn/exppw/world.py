@@ -21,8 +21,7 @@ favored direction; so μ_{r+1} is within min_s e^(2Ts) (1 - m + m(p e^-s + q e^s
 larger chance), in total variation, and with μ_{r+1} = π_r the formula costs O(T) at any n.  It is used where what is
 left out is below 1e-9.
 
-References: DF18, Theorem 5.3, which zeros sorted first break (N = 1: 0.88070 > 0.16578).  Propp and Wilson 1996 for
-walks from both ends (`draw_errors`).
+References: DF18, Theorem 5.3, which zeros sorted first break (N = 1: 0.88070 > 0.16578).
 """
 
 from __future__ import annotations
@@ -35,11 +34,9 @@ from scipy.special import expit, softmax, xlogy
 
 from .. import _validate as check
 from .._bounds import one_epsilon
-from .walk_engine import then
 
-MOST_CLAMP, MOST_N, MOST_ROWS = 20_000, 10**15, 10**6
+MOST_CLAMP, MOST_N = 20_000, 10**15
 TOLERANCE = 1e-9
-BLOCK = 256
 _TILTS = np.geomspace(1e-3, 20, 65)                      # the s that are tried
 
 
@@ -81,53 +78,3 @@ def log_unmet(mass, chance, clamp, points):
     p = max(chance, 1 - chance)
     step = np.log1p(mass * (p * np.expm1(-_TILTS) + (1 - p) * np.expm1(_TILTS)))
     return np.minimum((2 * clamp * _TILTS + np.multiply.outer(points, step)).min(axis=-1), 0.0)
-
-
-def draw_errors(k, noise, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
-    """Independent runs: a sample of n points and one query each; the chance that the answer is wrong there.
-
-    Parameters
-    ----------
-    k, noise, clamp, epsilon : as in `expected_error`
-    n : int array (m,), each >= 0
-    rng : numpy.random.Generator
-    runs : int >= 1
-
-    Returns
-    -------
-    array (runs, m) in [0, 1], mean E Err_P; exact over the query's label and the coins.
-
-    Notes
-    -----
-    The query is each of n + 1 points with the same chance.  Labels are drawn backwards from it, in blocks, until
-    walks from -T and T have met: what came earlier cannot matter.  Cost: about 20 ns a label drawn, however large n is.
-    """
-    k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
-    n = check.array("n", n, (None,), low=0, high=MOST_N, integral=True)
-    runs = check.integer("runs", runs, 1, MOST_ROWS // len(n))
-    check.generator("rng", rng)
-    sizes, chances = np.tile(n, runs), np.where(np.arange(k + 1) % 2, 1 - noise, noise)
-    before = rng.integers(0, sizes + 1)                                 # points to the left of the query
-    ends = np.cumsum(rng.multinomial(sizes + 1, np.full(k + 1, 1 / (k + 1))), axis=-1)
-    p = chances[(before[:, None] >= ends).sum(axis=-1)]
-    v = _walk_back(chances, before, ends, T, rng)
-    return wrong(v, p, epsilon).reshape(runs, len(n))
-
-
-def _walk_back(chances, before, ends, T, rng) -> np.ndarray:
-    """The walk's place after `before` points, for each row."""
-    v, rows = np.zeros(len(before), dtype=np.int64), np.flatnonzero(before)
-    place, maps = before[rows], (0, -T, T)
-    while len(rows):
-        place = place - BLOCK                                           # the block that ends where the last one began
-        at = place[:, None] + np.arange(BLOCK)
-        piece = (at[..., None] >= ends[rows, None, :-1]).sum(axis=-1)
-        step = np.where(at < 0, 0, 2 * (rng.random(at.shape) < chances[piece]) - 1)
-        block = step, np.full_like(step, -T), np.full_like(step, T)
-        while block[0].shape[-1] > 1:                                   # neighbors are joined, until one map is left
-            block = then([part[..., ::2] for part in block], [part[..., 1::2] for part in block])
-        shift, low, high = maps = then([part[..., 0] for part in block], maps)
-        v[rows] = np.clip(shift, low, high)                             # right once all are in, or both ends met
-        open_ = (np.clip(shift - T, low, high) < np.clip(shift + T, low, high)) & (place > 0)
-        rows, place, *maps = (part[open_] for part in (rows, place, *maps))
-    return v

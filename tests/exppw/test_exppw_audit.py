@@ -16,7 +16,7 @@ from dplearn.exppw import brute
 from dplearn.exppw import deeper
 from dplearn.privacy import Relation
 
-CASES = [(2, 1), (2, 2), (2, 6), (3, 5), (4, 4)]
+CASES = [(2, 1), (2, 6), (3, 4)]
 
 
 def datasets(N, n):
@@ -67,7 +67,7 @@ def keyed_ends(N, n, clamp, ranks, query_rank):
                 lambda x: (x[:, :, None] < queries) | (x[:, :, None] == queries) & (ranks < query_rank)[None, :, None])
 
 
-@pytest.mark.parametrize("N, n", [(1, 4), (2, 4), (3, 3)])
+@pytest.mark.parametrize("N, n", [(2, 4), (3, 3)])
 def test_random_keys(N, n):
     """For every ranking of the n + 1 keys (the last is the query's); so on average over them, too."""
     for clamp, (*ranks, query_rank) in itertools.product((1, 3), itertools.permutations(range(n + 1))):
@@ -78,7 +78,7 @@ def test_random_keys(N, n):
 # ---- broken forms, by the same audit ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("N, n", [(3, 3), (2, 6)])
+@pytest.mark.parametrize("N, n", [(2, 6)])
 def test_figure_one_to_the_letter(N, n):
     """The first example after the query is taken too: ends that differ by 3, and ε above the claim from clamp 3 on."""
     for clamp in range(1, n + 1):

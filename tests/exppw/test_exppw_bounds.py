@@ -4,12 +4,11 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy import integrate
 from scipy.special import expit
 
 from dplearn import exppw
 from dplearn.exppw import brute
-from dplearn.exppw.formulas import enough, half_steps
+from dplearn.exppw.formulas import half_steps
 
 EPSILONS = (0.05, 0.7, 2.0, 6.0)
 
@@ -51,37 +50,8 @@ def test_rounding_T_up_can_break_the_proof(epsilon, holds):
     assert (exppw.empirical_error_bound(0.0, 100, T, n, epsilon) <= 0.1) == holds
 
 
-@pytest.mark.parametrize("k, epsilon, n", [
-    (1, 0.01, 10), (1, 0.1, 8854), (3, 5.0, 10**6), (0, 0.19, 11), (1, 0.05, 236)])
-def test_best_clamp_is_the_best(k, epsilon, n):
-    T = exppw.best_clamp(k, epsilon, n)
-    values = exppw.population_error_bound_sharp(0.0, k, np.arange(1, max(2 * T + 50, int(76 / epsilon))), epsilon, n)
-    assert values[T - 1] == pytest.approx(values.min(), abs=1e-12)
-
-
-@pytest.mark.parametrize("alpha, epsilon, k, optimum",
-                         [(0.05, 0.1, 3, 0.3), (0.7, 0.002, 2, 0.5), (0.95, 3.0, 1, 0.0)])
-def test_best_setting_is_the_best(alpha, epsilon, k, optimum):
-    """Within 2% of a plain search over all ε' and T."""
-    best, clamp, rate = exppw.best_setting(k, alpha, epsilon=epsilon, optimum=optimum)
-    here, below = exppw.population_error_bound_sharp(optimum, k, clamp, rate, np.array([best, best - 1]))
-    assert here <= optimum + alpha and (below > optimum + alpha or best == 1) and rate <= epsilon
-    rates = np.geomspace(min(alpha / 100, rate / epsilon / 2), 1, 300)[:, None] * epsilon
-    clamps = np.unique(np.geomspace(1, max(2000 / alpha / epsilon, 2 * clamp), 1000).astype(int))
-    assert best <= 1.02 * enough(k, alpha, rates, optimum, clamps).min() + 1
-
-
-# ---- the others ----------------------------------------------------------------------------------------
-
-
-def test_exponential_mechanism_in_expectation():
-    log_size, epsilon, alpha = np.log(1000.0), 0.5, 0.1
-    n = exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon, case="realizable")
-    cut = log_size / (n * -np.expm1(-epsilon / 2))
-    assert cut + integrate.quad(lambda t: min(1.0, 1000 * np.exp(-n * t * -np.expm1(-epsilon / 2))), cut, 1)[0] <= alpha
-    # agnostic: the worst gap between one best function and 999 others that make m mistakes more, at the best rate
-    rates, m = np.linspace(0.01, 0.38, 100)[:, None], np.linspace(0, 2000, 20_001)
-    others = 999 * np.exp(-rates * m / 2)
-    needed = (others * m / (1 + others)).max(axis=1) / (alpha - np.tanh(rates[:, 0] / 4))
-    n = exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon, case="agnostic")
-    assert n == pytest.approx(needed.min(), rel=0.01)
+@pytest.mark.parametrize("k, alpha, epsilon", [(1, 0.05, 0.1), (3, 0.4, 5.0), (0, 0.95, 0.3), (2, 1e-3, 0.05)])
+def test_leave_one_out_size_is_the_least(k, alpha, epsilon):
+    T, n = np.arange(1, int(200 / epsilon)), exppw.leave_one_out_size(k, alpha, epsilon)
+    here, below = (exppw.population_error_bound_sharp(0.0, k, T, epsilon, m).min() for m in (n, n - 1))
+    assert here <= alpha * (1 + 1e-9) and (below > alpha or n == 1)

@@ -1,4 +1,4 @@
-"""The engine against the plain walk, answers against sorted tuples, the exact ε far out, the best intervals against
+"""The long walk against the plain one, answers against sorted tuples, the exact ε far out, the best intervals against
 enumeration.
 """
 
@@ -11,25 +11,13 @@ from dplearn.exppw import deeper
 from dplearn.exppw.walk import plain_walk
 
 
-@pytest.mark.parametrize("clamp", [1, 3, 50, 16383, 10**6])
-def test_the_engine_is_the_plain_walk(clamp):
-    rng = np.random.default_rng(clamp)
-    # around the ends of blocks and of 16 bits
-    for n in [*range(70), 96, 3072, 32768, 98305]:
-        y = rng.random(n) < rng.uniform(0.3, 0.7)
-        walk = exppw.projected_walk(y, clamp)
-        assert walk.dtype == np.int32 and walk.tolist() == plain_walk(y, clamp), (n, clamp)
-    there_and_back = np.repeat([True, False], 20_000)
-    assert exppw.projected_walk(there_and_back, clamp).tolist() == plain_walk(there_and_back, clamp)
-
-
-@pytest.mark.parametrize("shape", [(2, 3, 5), (4096, 70), (600, 4000), (0, 4), (2, 0)])
-def test_many_walks(shape):
+@pytest.mark.parametrize("shape", [*((n,) for n in (0, 1, 64, 65, 96, 98305)), (2, 3, 70), (0, 4), (2, 0)])
+def test_joined_steps_are_the_plain_walk(shape):
     y = np.random.default_rng(1).integers(0, 2, shape)
-    for clamp in (1, 4, 9000):
+    for clamp in (1, 4, 50, 10**6):
         walks = exppw.projected_walk(y, clamp)
-        assert walks.shape == shape[:-1] + (shape[-1] + 1,)
-        for i in list(np.ndindex(shape[:-1]))[::97]:
+        assert walks.shape == shape[:-1] + (shape[-1] + 1,) and walks.dtype == np.int32
+        for i in np.ndindex(shape[:-1]):
             assert walks[i].tolist() == plain_walk(y[i], clamp)
 
 
@@ -40,7 +28,7 @@ def test_by_hand():
     assert p == pytest.approx([1 / 2, 3 / 4, 9 / 10, 9 / 10, 3 / 4, 1 / 2])
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_answers_are_the_walk_at_the_query(seed):
     """By sorting Python tuples, keys with ties too; the error on the sample is the mean over its own places."""
     rng = np.random.default_rng(seed)
@@ -76,7 +64,7 @@ def test_epsilon_far_out():
 
 def test_best_intervals_against_enumeration():
     rng = np.random.default_rng(3)
-    for _ in range(60):
+    for _ in range(30):
         n, k = int(rng.integers(1, 12)), int(rng.integers(0, 5))
         x, y = rng.integers(0, 6, n) / 2, rng.integers(0, 2, n).astype(bool)
         grid = np.unique(x)

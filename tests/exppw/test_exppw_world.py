@@ -1,4 +1,4 @@
-"""The exact error against the step-by-step oracle, and that against all samples; runs against both; one place with
+"""The exact error against the step-by-step oracle, and that against all samples; one place with
 ties.
 """
 
@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from dplearn import exppw, simulate
+from dplearn import exppw
 from dplearn.exppw import brute
 from dplearn.exppw import deeper
 from dplearn.exppw.deeper import brute as deeper_brute
@@ -47,18 +47,6 @@ def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
     assert deeper.expected_error(k, noise, int(n[-1]), **how) == closed[-1]
     with pytest.raises(ValueError, match="n must be so large"):
         deeper.expected_error(k, noise, n, **how)
-
-
-# ---- runs --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("k, noise, clamp, epsilon", [(2, 0.2, 3, 1.0), (1, 0.0, 12, 0.1)])
-def test_runs_agree_with_the_exact_error(k, noise, clamp, epsilon):
-    n, runs, how = np.array([0, 5, 20, 10**6, 10**12]), 4000, {"clamp": clamp, "epsilon": epsilon}
-    exact = [*(oracle(k, noise, m, clamp, epsilon) for m in n[:3]), *deeper.expected_error(k, noise, n[3:], **how)]
-    drawn = exppw.draw_errors(k, noise, n, **how, rng=simulate.stream(7, "exppw world", 0), runs=runs)
-    half = simulate.bernstein_halfwidth(drawn.var(axis=0, ddof=1), runs, 1 - 1e-7, 1.0)      # false alarm 1e-7 a place
-    assert (np.abs(drawn.mean(axis=0) - exact) <= half).all()
 
 
 # ---- ties ----------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 A fixed shuffle splits each task in two halves: sample and new points.  Points with the same x are walked in the order
 of random keys, `KEY_DRAWS` times; a new point's own key falls between those of the sample at its place, each gap with
-the same chance, so its error is exact over that key and the coins.  T follows a public rule: the best one for the
-leave-one-out bound at this n, ε and k, rounded to `CLAMPS`.
+the same chance, so its error is exact over that key and the coins.  T follows a public rule: the best one of
+`CLAMPS` for the leave-one-out bound at this n, ε and k.
 
 Its rival publishes m intervals by the exponential mechanism.  Their ends are values that occur (taken as public), or,
 where these are more than `CELLS`, the ends of so many equal parts of their range.
@@ -48,10 +48,9 @@ def counts(task: str):
 
 @lru_cache
 def margins(task: str):
-    """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new
-    points.
+    """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T at the new points; they sum to 1.
 
-    Each sums to 1.  All that errors need, whatever ε; 0.1 to 0.5 s a task, once.
+    All that errors need, whatever ε; 0.1 to 0.5 s a task, once.
     """
     (ranks, y), (seen, new) = halves(task)[0], counts(task)
     at_place = seen.sum(axis=0)
@@ -61,29 +60,25 @@ def margins(task: str):
     share = new[:, place] / (at_place[place] + 1)
     rng = np.random.default_rng(KEYS)
     labels = np.stack([y[np.lexsort((rng.random(len(y)), ranks))] for _ in range(KEY_DRAWS)])
-    signs, table = 2 * labels.astype(np.int32) - 1, {}
+    table = {}
     for clamp in CLAMPS.tolist():
-        v = exppw.projected_walk(labels, clamp)
-        old = np.bincount((v[:, 1:] * signs + clamp).ravel(), minlength=2 * clamp + 1)
-        unseen = np.zeros(2 * clamp + 1)
-        for slots in v[:, behind]:
-            unseen += sum(np.bincount(clamp + sign * slots, some, 2 * clamp + 1) for sign, some in zip((-1, 1), share))
-        table[clamp] = old / old.sum(), unseen / unseen.sum()
+        weights = np.zeros(2 * clamp + 1)
+        for slots in exppw.projected_walk(labels, clamp)[:, behind]:
+            weights += sum(np.bincount(clamp + sign * slots, some, 2 * clamp + 1) for sign, some in zip((-1, 1), share))
+        table[clamp] = weights / weights.sum()
     return table
 
 
-@lru_cache
-def chosen_clamps(task: str, epsilons: tuple[float, ...], intervals: int) -> list[int]:
+def chosen_clamps(task: str, epsilon, intervals: int) -> list[int]:
     """The public rule for T at each ε."""
-    best = exppw.best_clamp.curve(2 * intervals, epsilons, len(halves(task)[0][1]))
-    return CLAMPS[np.abs(np.log(CLAMPS) - np.log(best)[:, None]).argmin(axis=1)].tolist()
+    n = len(halves(task)[0][1])
+    bounds = exppw.population_error_bound_sharp(0.0, 2 * intervals, CLAMPS, epsilon[:, None], n)
+    return CLAMPS[bounds.argmin(axis=1)].tolist()
 
 
-def _walk(part: int):
-    def values(s, epsilon):
-        clamps = chosen_clamps(s.task, tuple(epsilon.tolist()), s.intervals)
-        return [errs(margins(s.task)[T][part], e) for T, e in zip(clamps, epsilon)]
-    return values
+def walk_error(s, epsilon):
+    """Expected error of the walk on the new points."""
+    return [errs(margins(s.task)[T], e) for T, e in zip(chosen_clamps(s.task, epsilon, s.intervals), epsilon)]
 
 
 @cache
@@ -121,9 +116,7 @@ exppw_intervals = Experiment(
     ),
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
-        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), "exact",
-               "baseline", "points"),
-        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), "exact"),
+        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", walk_error, "exact"),
         Series("published", "m published", "m published intervals (exponential mechanism), other half",
                lambda s, e: [published_error(s.task, s.intervals, v) for v in e.tolist()], "exact", "private"),
         Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",

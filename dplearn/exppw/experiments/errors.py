@@ -7,7 +7,6 @@ from scipy.special import expit
 
 from ... import exppw
 from ...experiment import Axis, Experiment, Parameter, Series, integer, log_integer, log_scale
-from .. import walk_engine
 
 EPSILON = log_scale("epsilon", "ε", "privacy", 0.05, 5, 0.5)
 NOISE = Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41)
@@ -34,9 +33,8 @@ def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
 @lru_cache
 def margins(n: int, k: int, noise: float, clamps: tuple[int, ...]) -> list[np.ndarray]:
     """For each T, the share of examples with v (2y - 1) = -T..T: all that Err_S needs, whatever ε."""
-    y, v = sample(n, k, noise)[0], np.empty((len(clamps), n), np.int32)
-    walk_engine.fill(np.tile(y, (len(clamps), 1)), np.array(clamps, np.int16), v)
-    return [np.bincount(row + T, minlength=2 * T + 1) / n for row, T in zip(v * (2 * y - 1), clamps)]
+    y = sample(n, k, noise)[0]
+    return [np.bincount(exppw.projected_walk(y, T)[1:] * (2 * y - 1) + T, minlength=2 * T + 1) / n for T in clamps]
 
 
 def _exact(s, T):

@@ -1,16 +1,14 @@
 """Lecture 7, the walk on new points: Theorem 5.3 against the exact error, and sample sizes without log N.
 
-* `exppw_population`: how far above Opt the walk errs in a world on the line, as n moves: bounds, exact, simulated;
+* `exppw_population`: how far above Opt the walk errs in a world on the line, as n moves: bounds and exact;
 * `exppw_sample_size`: examples for accuracy α, as the domain grows to 2^64: the walk, the exponential mechanism, no
 privacy.
 """
 
-from functools import lru_cache
-
 import numpy as np
 
 from ... import exppw
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
+from ...experiment import Axis, Experiment, Series, integer, log_integer, log_scale
 from ..world import settled_error
 from .errors import EPSILON, NOISE
 
@@ -20,19 +18,6 @@ from .errors import EPSILON, NOISE
 def _walk(s) -> dict:
     """The walk with the theorem's T, for a truth with k changes."""
     return {"k": s.k, "clamp": exppw.clamp(s.alpha, s.epsilon), "epsilon": s.epsilon}
-
-
-def draw_population(s, n, rng, runs):
-    """A sample and a query for each n, the error exact over the coins, less Opt."""
-    return exppw.draw_errors(n=n, noise=s.noise, rng=rng, runs=runs, **_walk(s)) - s.noise
-
-
-def population_chunk(s) -> float:
-    """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of
-    them.
-    """
-    blocks = 1 + 2 * exppw.clamp(s.alpha, s.epsilon) / (1 - 2 * s.noise) / 256
-    return 18 / blocks
 
 
 exppw_population = Experiment(
@@ -55,11 +40,7 @@ exppw_population = Experiment(
         Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece",
                lambda s, n: settled_error(n=n, noise=s.noise, **_walk(s)) - s.noise, "exact"),
     ),
-    simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk,
-                          static_runs=5_000,
-                          band="bernstein", support=(-0.4, 1.0)),
     points=65,
-    simulated_points=13,
 )
 
 
@@ -72,45 +53,31 @@ def log_class(bits, k: int):
 
 
 def printed_size(s, bits) -> int:
-    """Theorem 5.3's n for E Err <= Opt + α, with ε' <= ε where that helps: realizable e^ε'·α' = α, agnostic its part
-    (b), mended.
-    """
-    if s.case == "realizable":
-        rate = min(s.epsilon, 1.0)                  # e^ε'/ε' is least at 1
-        return exppw.sample_size(s.k, s.alpha * np.exp(-rate), epsilon=rate)
-    return exppw.sample_size(s.k, s.alpha / 4, epsilon=min(s.epsilon, s.alpha / 2))
-
-
-@lru_cache
-def sharp_size(alpha: float, epsilon: float, k: int, case: str) -> int:
-    """The fewest examples by the leave-one-out bound, over T and ε' <= ε; agnostic: whatever Opt is."""
-    return exppw.best_setting(k, alpha, epsilon=epsilon, optimum=0.0 if case == "realizable" else 0.5)[0]
-
-
-free_size = lru_cache(exppw.nonprivate_sample_size)
+    """Theorem 5.3's n for E Err <= α, at ε' <= ε where that helps: it promises e^ε'·α', and e^ε'/ε' is least at 1."""
+    rate = min(s.epsilon, 1.0)
+    return exppw.sample_size(s.k, s.alpha * np.exp(-rate), epsilon=rate)
 
 
 exppw_sample_size = Experiment(
     "exppw_sample_size",
     "Examples that bounds ask for, on a line of N values",
-    "How many examples bring the error within α of the best, by bounds, when x has N values?",
+    "How many examples bring the error down to α, by bounds, when labels have no noise and x has N values?",
     parameters=(
         integer("bits", "log₂ N", "size of the domain", 4, 64, 32),
-        log_scale("alpha", "α", "error above the best", 0.03, 0.2, 0.05, steps=61),
+        log_scale("alpha", "α", "error", 0.03, 0.2, 0.05, steps=61),
         log_scale("epsilon", "ε", "privacy", 0.05, 2, 0.1),
         integer("k", "k", "changes", 1, 4, 1),
-        Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
     ),
     y=Axis("examples, n", 0, 40_000),
     series=(
         Series("printed", "printed", "the walk, one answer: Theorem 5.3's n with constants  (DF18)", printed_size),
         Series("exponential", "published", "published, all answers: exponential mechanism (ours)",
-               lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon,
-                                                             case=s.case), "sharp", "private"),
+               lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon),
+               "sharp", "private"),
         Series("sharp", "sharpened", "the walk, one answer: leave-one-out bound, best T",
-               lambda s, bits: sharp_size(s.alpha, s.epsilon, s.k, s.case), "sharp"),
+               lambda s, bits: exppw.leave_one_out_size(s.k, s.alpha, s.epsilon), "sharp"),
         Series("free", "no privacy", "no privacy: enough for every N",
-               lambda s, bits: free_size(s.k, s.alpha, case=s.case), "sharp", "nonprivate"),
+               lambda s, bits: exppw.nonprivate_sample_size(s.k, s.alpha), "sharp", "nonprivate"),
     ),
     points=31,
 )
