@@ -16,10 +16,9 @@ References: Warner 1965, "Randomized response"; Hoeffding 1963, Theorem 1.
 from __future__ import annotations
 
 import numpy as np
-from scipy import special
 
 from .. import _validate as check
-from .._binomial import log_choose
+from .._binomial import log_binomial
 from ..formula import EPSILON, Domain, N, formula
 
 MOST_DRAWS = 10**8  # surveys in one answer
@@ -78,7 +77,7 @@ def _law(n: int, p: float) -> tuple[np.ndarray, np.ndarray]:
     """Where Bin(n, p) has mass, and that mass: whole for small n, 9 standard deviations and more for large."""
     reach = 9 * np.sqrt(n * p * (1 - p)) + 60
     k = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
-    mass = np.exp(log_choose(n, k) + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+    mass = np.exp(log_binomial(k, n, p))
     return k, mass / mass.sum()
 
 
