@@ -1,7 +1,6 @@
 """What every page of the course has, read from the file alone (nbval runs them)."""
 
 import ast
-import copy
 import json
 import re
 
@@ -237,88 +236,3 @@ def test_the_table_of_pages(place):
 def test_every_statement_has_a_card_on_its_page():
     shown = {p.name: p.statements for p in PAGES}
     assert [f"{s.id} on {s.page}" for s in statements() if s.id not in shown.get(s.page, [])] == []
-
-
-# ------------------------------------------------------------------ the checks themselves can fail
-
-
-def md(text):
-    return {"cell_type": "markdown", "metadata": {}, "source": text}
-
-
-def code(text, outputs=(), count=2):
-    return {"cell_type": "code", "metadata": {}, "source": text, "outputs": list(outputs), "execution_count": count}
-
-
-def picture(alt="Two curves that fall as n grows", **more):
-    return {"output_type": "display_data", "data": {"image/png": "AAAA", **more},
-            "metadata": {"image/png": {"alt": alt}}}
-
-
-def page_of(notebook):
-    return Page(FOLDER / "01-good.ipynb", notebook)
-
-
-GOOD = {
-    "metadata": {"kernelspec": {"name": "python3"}},
-    "cells": [
-        md("# Lecture 1\nA promise. **0 minutes**"),
-        md("## Goals\n1. State it (Exercise 1).\n2. Prove it\n   in one line (exercise 2).\n- Break it (Exercise 2)."),
-        code("x = 1", [picture(**{WIDGET_VIEW: {"model_id": "m"}})], count=1),
-        md("## When it breaks\n"),
-        md("## The same on real data"),
-        md("## Exercises\n### Exercise 1 (required, 5 minutes)\n### Exercise 2: count (required, 9 minutes)\n### "
-           "Exercise 3: prove (required, 20 minutes)"),
-        md("## Summary"),
-        md("## Appendix: symbols\n| a | b |\n|---|---|\n| n | records |"),
-        md("## References"),
-    ],
-}
-
-
-CARD = {"output_type": "execute_result", "metadata": {}, "data": {
-    "text/plain": "Statement(LN-T1: holds)", "text/html": "<b>three words shown</b><details>and more</details>"}}
-
-
-def test_a_good_notebook_passes():
-    page = page_of(GOOD)
-    assert form_faults(page) == budget_faults(page) == lecture_faults(page) == list(explorer_faults(page)) == []
-
-
-def at_the_end(cell):
-    return lambda notebook: notebook["cells"].append(cell)
-
-
-def inside(*cells):
-    return lambda notebook: notebook["cells"].__setitem__(slice(3, 3), cells)
-
-
-def instead(index, text):
-    return lambda notebook: notebook["cells"][index].update(source=text)
-
-
-@pytest.mark.parametrize("faults, change, says", [
-    (form_faults, lambda n: n["metadata"].update(widgets={}), "widget state"),
-    (form_faults, at_the_end(code("y = 2", count=7)), "not all executed"),
-    (form_faults, at_the_end(code("open('/home/me/x.csv')")), "path of some machine"),
-    (form_faults, at_the_end(code("%pip install dplearn")), "install or shell"),
-    (form_faults, at_the_end(code("urllib.request.urlopen(u)")), "network"),
-    (form_faults, at_the_end(code("f", [picture(alt="")])), "without alt text"),
-    (lecture_faults, instead(1, "## Goals\n1. One (Exercise 1).\n2. Two.\n3. Three."), "names no exercise"),
-    (lecture_faults, instead(3, "## Something else"), "no section when it breaks"),
-    (budget_faults, inside(*[code("explore(experiments.occam)")] * 6), "6 explorers"),
-    (budget_faults, inside(*[code("x = 2\n" * 15)] * 4), "the head states 0 minutes; the rule gives 6"),
-    (explorer_faults, inside(code("w.set(n=3)")), "moves sliders"),
-    (explorer_faults, inside(code("explore(experiments.occam, world='thresholds', alpha=0.2, d=8)")), "names"),
-])
-def test_faults_are_seen(faults, change, says):
-    notebook = copy.deepcopy(GOOD)
-    change(notebook)
-    assert any(says in fault for fault in faults(page_of(notebook)))
-
-
-def test_the_folded_part_of_a_card_is_not_counted():
-    notebook = copy.deepcopy(GOOD)
-    inside(code("card('LN-T1')", [CARD]))(notebook)
-    page = page_of(notebook)
-    assert page.spent["words"] == page_of(GOOD).spent["words"] + 3 and page.statements == ["LN-T1"]

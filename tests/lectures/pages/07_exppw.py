@@ -5,14 +5,13 @@ from functools import cache, partial
 
 import numpy as np
 from asking import values
-from claims import Comparison, checked, evidence, prints
+from claims import Comparison, checked
 from scipy.stats import binom
 
 from dplearn import data, exppw
 from dplearn.exppw import brute, experiments
 from dplearn.exppw import deeper
 from dplearn.exppw.experiments import data as real_data
-from dplearn.exppw.world import settled_error
 
 at_sample, at_new = experiments.exppw_empirical.at, cache(experiments.exppw_population.at)
 at_real, sizes = cache(experiments.exppw_intervals.at), cache(experiments.exppw_sample_size.at)

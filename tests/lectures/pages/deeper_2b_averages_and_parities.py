@@ -15,7 +15,7 @@ ands, spent = experiments.sq_conjunction.at, experiments.parity_privacy.at
 TRAP = adaptive_trap_expected_error(1001, 530)
 printed = prints("deeper/2b-averages-and-parities")
 # without privacy; (2^d:) with 2^d weights; private and fast, ANDs and parities
-TEN, FORTY = printed("d = 10: without privacy"), printed("d = 40: without privacy")
+TEN = printed("d = 10: without privacy")
 
 
 def sampling(m, n=10_000):

@@ -24,28 +24,10 @@ def published(*pair):
     return np.exp(np.log(NYSE.of(*pair) @ [share, 1 - share]).sum(axis=0)).mean()
 
 
-def over_all_mixes(*pair):
-    """The mean over all of them, by Simpson's rule on 1,000 intervals: the integrand's peak is some 0.1 wide."""
-    share = np.linspace(0, 1, 1001)
-    grown = np.exp(np.log(NYSE.of(*pair) @ [share, 1 - share]).sum(axis=0))
-    return (grown[0] + grown[-1] + 4 * grown[1::2].sum() + 2 * grown[2:-1:2].sum()) / 3000
-
-
-def best_rules():
-    names = [rules.names[rules.best] for rules in map(data.weather_rules, ("Seattle", "New York", "both"))]
-    assert names == ["as yesterday", "always dry", "as yesterday"]
-    return SOURCES["Seattle"][-1], SOURCES["New York"][-1]
-
-
 def larger_rates():
     came, hurt, _ = zip(*ORDERS)
     assert list(came) == sorted(came, reverse=True) and list(hurt) == sorted(hurt)
     return came[1], hurt[1], came[2], hurt[2]
-
-
-def hedge_is_buy_and_hold():
-    told = data.stock_experts(NYSE)
-    return np.allclose(experts.hedge_probabilities(told.losses, eta=told.nats), deeper.buy_and_hold(NYSE.relatives))
 
 
 def three_days():
@@ -58,11 +40,13 @@ def all_stocks():
     return short, np.exp(short), deeper.exponentiated_gradient_bound_sharp(NYSE.relatives, eta=0.1)
 
 
+BEST = SOURCES["Seattle"][-1], SOURCES["New York"][-1]
 CLAIMS = {
     "he ends {leader:.1f} behind the best rule, Hedge {exact:.1f}, under a bound of {bound:.1f}": FORECAST,
-    "In Seattle *as yesterday* is best ({seattle:.0f} wrong), in New York *always dry* ({york:.0f})": best_rules,
+    "In Seattle *as yesterday* is best ({seattle:.0f} wrong), in New York *always dry* ({york:.0f})":
+        BEST,
     "*as yesterday* is best over all with {both:.0f}, where {seattle:.0f} and {york:.0f} would make {sum:.0f}":
-        (SOURCES["both"][-1], *best_rules(), sum(best_rules())),
+        (SOURCES["both"][-1], *BEST, sum(BEST)),
     "*as yesterday* leads from early on to the end":  # from some round in the first tenth
         (experts.follow_the_leader(BOTH.losses)[290:, BOTH.best] == 1).all(),
     "{games:,.0f} games, eight forecasters, squared error. Elo is best; Hedge ends {hedge:.1f} behind, the leader's "
@@ -85,7 +69,6 @@ CLAIMS = {
     "{hedge:.3f}; the fourth financier alone would have lost {alone:.2f}": three_days,
     "$\\min\\{\\sqrt{\\ln 4/3}, 1\\} = {eta:.2f}$": experts.learning_rate(3, 4, rule="capped"),
     "the bound $2\\sqrt{3\\ln 4} = {bound:.2f}$": experts.regret_bound(3, 4),
-    "Hedge is **buy and hold**": hedge_is_buy_and_hold,
     "The best mix makes {mix:.0f} out of 1, the best stock alone {stock:.0f}. EG at $\\eta = 0.1$ makes "
     "{gradient:.0f}, the universal portfolio {universal:.0f}, buy and hold {hold:.0f}": MARKET,
     "The even mix makes {even:.0f}: more than both": MARKET,
@@ -93,11 +76,11 @@ CLAIMS = {
     "The published figures, {one:.4f} here and {two:.4f} for *iroqu* and *kinar*, are means over 21 mixes":
         (published("comme", "kinar"), published("iroqu", "kinar")),
     "The mean over all mixes is an integral: {one:.4f} and {two:.4f}":
-        (over_all_mixes("comme", "kinar"), over_all_mixes("iroqu", "kinar")),
+        (MARKET()["universal"], MARKET(market="iroqu_kinar")["universal"]),
     "The universal portfolio, which has no rate, is below the even mix on all four pairs":
         all(universal < even for _, even, universal, *_ in MARKETS[1:]),
     "here {allowed:.1f} nats, of which it used {used:.2f}":
-        (np.log(5652), np.log(MARKET()["mix"] / over_all_mixes("comme", "kinar"))),
+        (np.log(5652), np.log(MARKET()["mix"] / MARKET()["universal"])),
     "On none of these five markets does EG, at any of these rates, end more than a tenth of a percent above the even "
     "mix": all(best <= 1.001 * even for _, even, *_, best, _ in MARKETS),
     "with all 36 stocks, {eg:.2f} against {even:.2f}": (MARKETS[0][2], MARKETS[0][1]),

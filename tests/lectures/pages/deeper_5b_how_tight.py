@@ -1,16 +1,12 @@
 """How tight is each step: what its prose says, computed."""
 
-from functools import cache
-from itertools import islice
-
 import numpy as np
 from asking import values
 from claims import evidence, prints
 
 from dplearn import data, experiments, privacy, query_release as qr
 from dplearn.query_release import deeper
-from dplearn.query_release.experiments.census import census, release_errors
-from dplearn.query_release.experiments.hunts import day, hunted
+from dplearn.query_release.experiments.census import release_errors
 
 STEPS = 3250
 PEOPLE = (2**12, 24, 500, 1.0, 1e-6)  # of section 5: cells, queries, n, ε, δ
@@ -21,15 +17,6 @@ def promised():
     learning = qr.approximation_bound.sharp(2**8, STEPS)
     whole = qr.pmw_bound.sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6, STEPS)
     return {"promised": whole, "learning": learning, "choosing": whole - learning}
-
-
-def each_step_pays():
-    """KL(p*||p^t) falls by at least η e - η²/8 in a step with the error e, on the bikes."""
-    p, eta = day("bikes"), 0.3
-    steps = islice(qr.hunt_steps(p, hunted("intervals"), eta=eta), 60)
-    # by how much KL falls, and the error
-    gains = ((p @ np.log(step.after / step.p), step.errors.max()) for step in steps)
-    return all(gain >= eta * error - eta**2 / 8 - 1e-12 for gain, error in gains)
 
 
 def permitted():
@@ -54,20 +41,6 @@ def second_term():
     return {"sure": sure, "mean": mean, "times": sure / mean}
 
 
-@cache
-def lost_on_census():
-    """Units that the private choices of one run lose on average, against the worst query of their step."""
-    n, truth, asked = census()
-    step, closed = qr.step_epsilon(1.0, 1e-6, STEPS), qr.with_negations(asked)
-    choose = qr.NoisyWorst(1.0, n, step, np.random.default_rng(1886))
-    unit, lost = 2 / (step * n), []
-    for hunt in islice(qr.hunt_steps(truth, closed, eta=np.sqrt(8 * np.log(256) / STEPS), choose=choose), STEPS):
-        gaps = (hunt.errors.max() - hunt.errors) / unit
-        lost.append(gaps @ np.exp(-gaps) / np.exp(-gaps).sum())
-    return {"ln": np.log(closed.n_queries), "most": qr.selection_bound.sharp(closed.n_queries, 1, 2.0),
-            "lost": np.mean(lost), "queries": closed.n_queries, "T": STEPS}
-
-
 def people(T):
     """What the page prints of section 5."""
     return dict(zip(("mean", "exact", "promised", "choosing"), printed(f"T = {T}: error")))
@@ -83,20 +56,14 @@ def noise_on_all_cells():
     return qr.gaussian_max_expected(12, deviation)
 
 
-def constants():
-    hunts = qr.approximation_bound.sharp(24, 100) / qr.approximation_bound(24, 100)
-    choice = qr.selection_bound.sharp(1000, 1, 2.0) / qr.selection_bound(1000, 1, 2.0)
-    step = qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100)
-    return abs(hunts - 1 / 3) < 0.03 and abs(choice - 2 / 3) < 0.04 and abs(step / np.sqrt(2) - 1) < 1e-3
-
-
 CLAIMS = {
+    "$\\sqrt2$ in the account for small $\\varepsilon/L$":
+        np.isclose(qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3),
     "promises an expected error of {promised:.3f} and errs by {true:.3f}":
         {**promised(), "true": release_errors("pmw", 1.0, runs=6).mean()},
     "the hours of the day of {n:,} bike hires": data.load_interval_task("rush_hour_by_hour").y.sum(),
     "U17's bound says {printed:.3f}, the sharper one {sharp:.3f}; the truth is {average:.3f}.":
         experiments.hunt_error.at(T=100),
-    "lowers $\\mathrm{KL}(p^*\\Vert p^t)$ by at least $\\eta e-\\eta^2/8$": each_step_pays,
     "The curve \"KL\" says {kl:.3f}.": experiments.hunt_error.at(T=100),
     "If all records share one hour, KL *is* $\\ln\\lvert X\\rvert$":
         np.isclose(*map(experiments.hunt_error.at(data="one").get, ("kl", "sharp"))),
@@ -106,9 +73,6 @@ CLAIMS = {
     "for a thousand queries that is {share:.0%} of": experiments.selection.at()["sharp"] / np.log(1000),
     "about one unit is lost, whatever $\\lvert Q\\rvert$ is":
         all(abs(experiments.selection.at(gap=100, n_queries=k)["spread"] - 1) < 0.06 for k in (1000, 10**5, 10**6)),
-    "({queries} queries, $\\ln\\lvert Q\\rvert = {ln:.2f}$, at most {most:.2f} attained) the {T:,} choices of one run "
-    "lose {lost:.2f} units":
-        lost_on_census,
     "No: at $T = 100$ it permits {advanced:.4f}, U17 (\"printed\") takes {printed:.4f}.": permitted,
     "permits only {pure_optimal:.4f}.": permitted,
     "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
@@ -137,11 +101,7 @@ CLAIMS = {
         {**people(128), "cost": people(128)["mean"] - people(128)["exact"]},
     "Gaussian noise on each of the twelve answers errs by {error:.3f}": noise_on_twelve,
     "half of which an answer adds up, by {cells:.2f}": noise_on_all_cells,
-    "a choice loses about half of what it can lose":
-        abs(lost_on_census()["lost"] / lost_on_census()["most"] - 0.5) < 0.05,
     "the promise of {promised:.3f} is {learning:.3f} for learning and {choosing:.3f} for choosing": promised,
-    "a third of U17's bound in the hunt, about two thirds in the choice (for a thousand queries), "
-    "$\\sqrt2$ in the account for small $\\varepsilon/L$": constants,
 }
 GIVEN = r"""
 On eight census bits at $(1, 10^{-6})$
