@@ -1,4 +1,4 @@
-"""What the grader of assignment 5 takes for true: data sets with secret bits, fitted tables, least variances, a law."""
+"""What the grader of assignment 5 takes for true: data sets with secret bits, least variances, a law."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import math
 import numpy as np
 from dplearn.privacy import Relation
 from scipy import stats
-from scipy.optimize import nnls
 from scipy.special import softmax
 
 from .counts import near, noisy
@@ -33,74 +32,6 @@ def reconstruction(rng, kind: str, n: int, k: int, sigma: float, loud: float) ->
     scales[rng.permutation(k)[:round(loud * k)]] *= 10
     noisy = answers + scales * rng.normal(size=k)
     return (groups, noisy.round(6), scales.round(6)), bits
-
-
-# ---- tables -----------------------------------------------------------------------------------------
-
-def delta(relation: Relation) -> int:
-    """By how much a record can change a table, all entries added up."""
-    return 2 if relation is Relation.REPLACE_ONE else 1
-
-
-def _design(R: int, C: int) -> np.ndarray:
-    """A row for each number that is published: the cells, the rows' sums, the columns' sums, the total."""
-    unit = np.eye(R * C).reshape(R, C, R * C)
-    return np.vstack([unit.reshape(R * C, R * C), unit.sum(axis=1), unit.sum(axis=0), np.ones((1, R * C))])
-
-
-def _normal(R: int, C: int, budgets, relation) -> tuple[np.ndarray, np.ndarray]:
-    """1 / variance of each published number (0: a public total), and the inverse of the normal equations, with a
-    multiplier for a public total.  Its first R C rows and columns are the covariance of the fitted table."""
-    A = _design(R, C)
-    w = np.repeat([*budgets, 0.0][:4], [R * C, R, C, 1]) ** 2 / (2 * delta(relation) ** 2)
-    left = A.T @ (A * w[:, None])
-    if len(budgets) == 3:
-        left = np.block([[left, A[-1:].T], [A[-1:], np.zeros((1, 1))]])
-    return w, np.linalg.inv(left)
-
-
-def fitted(cells, rows, columns, total, budgets, relation) -> np.ndarray:
-    """The least-squares table."""
-    w, inverse = _normal(*cells.shape, budgets, relation)
-    right = _design(*cells.shape).T @ (w * np.concatenate([cells.ravel(), rows, columns, [total]]))
-    if len(budgets) == 3:
-        right = np.append(right, total)
-    return (inverse @ right)[:cells.size].reshape(cells.shape)
-
-
-def fitted_nonnegative(cells, rows, columns, total, budgets, relation) -> np.ndarray:
-    """The least-squares table without a negative entry."""
-    R, C = cells.shape
-    root = np.repeat([*budgets, 1e4][:4], [R * C, R, C, 1])
-    y = np.concatenate([cells.ravel(), rows, columns, [total]])
-    return nnls(_design(R, C) * root[:, None], y * root)[0].reshape(R, C)
-
-
-def entry_variance(R: int, C: int, budgets, relation) -> float:
-    """Of one entry of the fitted table."""
-    return float(_normal(R, C, budgets, relation)[1][0, 0])
-
-
-SHAPES = list(itertools.product(range(2, 7), repeat=2))  # numbers of rows and columns
-
-
-def budgets_of(rng, relation) -> tuple[float, ...]:
-    """One for each number that is published, often an end of the range."""
-    size = 3 if relation is Relation.REPLACE_ONE else 4
-    return tuple(float(rng.choice([0.1, 3.0, round(rng.uniform(0.1, 3), 2)])) for _ in range(size))
-
-
-def noisy_tables(rng, relation) -> list[tuple]:
-    """Arguments of `fit`, of each shape."""
-    tables = []
-    for shape in SHAPES:
-        truth = rng.poisson(rng.choice([0.5, 6.0, 40.0], size=shape, p=(0.5, 0.3, 0.2)))
-        truth[0, 0] += 1
-        budgets, parts = budgets_of(rng, relation), [truth, truth.sum(axis=1), truth.sum(axis=0), truth.sum()]
-        noisy = [part + rng.laplace(scale=delta(relation) / e, size=np.shape(part)) for part, e in zip(parts, budgets)]
-        total = max(float(noisy[3]), 1.0) if len(budgets) == 4 else int(truth.sum())
-        tables.append((*noisy[:3], total, budgets))
-    return tables
 
 
 # ---- strategies -------------------------------------------------------------------------------------
@@ -198,24 +129,19 @@ def measured(form: int, true: int, low: int, high: int, rate: float) -> np.ndarr
     return np.diff(stats.laplace.cdf(rate * (np.arange(low, high) + 0.5 - true)), prepend=0.0, append=1.0)
 
 
-def steps(case, form: int, counts, queries, p, N: int, epsilon: float) -> tuple:
-    """The errors, and the two steps of a round as laws by the share of its half of the budget that each spends: the
-    choice, and the measurements with a row a query."""
+def steps(case, form: int, counts, queries, p, N: int, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
+    """The two steps of a round, each with half of the budget: the law of the choice, and that of the measurement with a
+    row a query."""
     rate = epsilon / 4 / spread(case.LOW, case.HIGH, case.RELATION)
     true = queries @ np.asarray(counts)
-    errors = true - N * (queries @ p)
-
-    def measure(share):
-        return np.array([measured(form, int(t), N * case.LOW, N * case.HIGH, share * rate * (1 if form == 0 else 2))
-                         for t in true])
-
-    return errors, lambda share: choice(form, errors, share * rate), measure
+    measure = [measured(form, int(t), N * case.LOW, N * case.HIGH, rate if form == 0 else 2 * rate) for t in true]
+    return choice(form, true - N * (queries @ p), rate), np.array(measure)
 
 
 def round_law(case, form: int, *world) -> np.ndarray:
     """The joint law."""
-    _, chosen, measure = steps(case, form, *world)
-    return chosen(1.0)[:, None] * measure(1.0)
+    chosen, measure = steps(case, form, *world)
+    return chosen[:, None] * measure
 
 
 def mean_error(case, form: int, counts, queries, p, N: int, epsilon: float) -> float:

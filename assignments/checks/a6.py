@@ -6,12 +6,10 @@ import functools
 import itertools
 
 import numpy as np
-from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 
 from ..grading import checking
-from ..grading.question import Mistake, Proof, Question, apart, need
-from .a6_truth import (layouts, moved, near, parts_of, room, scripts, spread, squared_error, told, total_law, two_laws,
-                       vote)
+from ..grading.question import Mistake, Proof, Question, need
+from .a6_truth import layouts, moved, near, parts_of, room, scripts, two_laws, vote
 
 
 # ---- 1: overlapping parts ----------------------------------------------------------------------------
@@ -102,115 +100,15 @@ def _overlap_in(form: int) -> Question:
         gates={"a law": 1, "private and of use": 2, "uses the budget": 2, "the vote": 3},
         mistakes=(
             Mistake("m votes, whatever the layout", {most: "most = m"}, 3, "timid|leaks"),
-            Mistake("m / SHIFT votes, rounded up", {most: "most = -(-m // SHIFT)"}, 3, "leaks|timid"),
             Mistake("m / SHIFT votes and one more", {most: "most = m // SHIFT + 1"}, 5, "leaks|timid|vote or c"),
             Mistake("twice the noise", {rate: "c = epsilon / (4 * most)"}, 3, "timid|of no use"),
-            Mistake("a constant", {rate: "c = 0.0"}, 1, "of no use"),
             Mistake("behaves on small data alone", {rate: rate + " * (1 if n < 20 else 20)"}, 1, "leaks"),
             Mistake("a part says what most of its records say", {
                 "y[part[np.abs(x[part] - question).argmin()]]": "np.bincount(y[part]).argmax()"}, 5, "not the prob"),
         ))
 
 
-# ---- 2: a clipped total ------------------------------------------------------------------------------
-
-def check_total(ask, case):
-    """A law, of use and private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
-    rng = case.rng("total")
-    yield from apart(4, _clipped(ask, case, rng))
-    yield from apart(1, _bound(ask, case, rng))
-
-
-def _clipped(ask, case, rng):
-    low, relation = case.LOW, case.RELATION
-
-    def laws(calls):
-        return [checking.law(value, (2 * most + 1,), f"for the numbers {_short(values)} and most = {most}")
-                for (values, _, most, _), value in zip(calls, ask.each("total_law", calls))]
-
-    def rate(high, epsilon):
-        return epsilon / spread(low, high, relation)
-
-    limits = [(1, 2, 3.0), (30, 100, 0.02), (30, 2, 3.0), (1, 100, 0.02)]
-    limits += [(*rng.integers([1, 2], [31, 101]).tolist(), round(float(rng.uniform(0.02, 3)), 3)) for _ in range(8)]
-    hidden = [([10**12] * 30, 3, 5, 1.0), ([], 30, 2, 0.02), ([], 1, 100, 3.0), ([-10**12, 5], 1, 2, 0.02)]
-    hidden += [(rng.integers(low - 3, top, size=n).tolist(), *limit)
-               for n, top, limit in zip((1, 2, 5, 9, 20, 40, 200) * 2, (3, 40) * 7, limits + limits)]
-    found = laws(hidden)
-    yield
-    for sign, end in ((1, -1), (-1, 0)):
-        p = laws([([sign] * 200, 2, 9, 1.0)])[0]
-        need(p[end] > 0.9, f"of no use: for 200 times the number {sign} the total is far beyond most = 9, so "
-                           f"nearly all probability belongs on {9 * sign}; yours has {p[end]:.3g} there (ε = 1)")
-    for high, most, epsilon in limits:
-        domain = (low - int(rng.integers(1, 9)), low, 0, high, high + int(rng.integers(1, 99)))
-        pairs = list(neighboring_pairs(all_datasets(domain, 2), domain, relation))
-        some = rng.integers(-min(high, -low), min(high, -low) + 1, size=rng.integers(1, 100)).tolist()
-        many = tuple(some + [-v for v in some])  # a total of 0
-        pairs += [((*many, 0) if relation is Relation.REPLACE_ONE else many, (*many, more)) for more in domain]
-        names = list(dict.fromkeys(itertools.chain(*pairs)))
-        checking.private(np.maximum(laws([(list(d), high, most, epsilon) for d in names]), SEEN),
-                         np.array([[names.index(d) for d in pair] for pair in pairs]),
-                         [f"{_short(d)} (high = {high}, most = {most})" for d in names], epsilon, relation.value)
-    yield
-    for high, most, epsilon in limits:
-        p = laws([([1, -1] * int(rng.integers(1, 40)), high, most, epsilon)])[0]
-        checking.timid(np.log(p[most] / p[most + 1]), rate(high, epsilon), f" under {relation.value}, at high = {high}")
-    yield
-    for (values, high, most, epsilon), p in zip(hidden, found):
-        where = f"for {len(values)} numbers, high = {high}, most = {most}"
-        right = total_law(values, low, high, most, rate(high, epsilon))
-        need(np.abs(p - right).max() < checking.TOLERANCE,
-             f"not the law of the clipped total with this noise, put into the range, {where}")
-        checking.supported(p, right, where, 1e-8)
-    yield
-
-
-def _bound(ask, case, rng):
-    worlds = [([40] * 500, 3.0)]
-    for n, epsilon in ((60, 1.0), (12, 2.0), (20, 0.1), (100, 0.1), (200, 0.02), (400, 0.2), (1, 3.0)):
-        past = (rng.geometric(rng.uniform(0.05, 0.5), size=n) - 1).tolist()
-        worlds += [(past, epsilon), ([*past, *(case.LOW - rng.integers(4, 30, size=3)).tolist()], epsilon)]
-    worlds.append(([0], 0.02))
-    for (past, epsilon), value in zip(worlds, ask.each("best_high", worlds)):
-        found = checking.whole(value, f"for {len(past)} numbers")
-        need(1 <= found <= 30, "a whole number from 1 to 30 is wanted")
-        errors = [squared_error(past, case.LOW, high, epsilon, case.RELATION) for high in range(1, 31)]
-        need(errors[found - 1] <= min(errors) * (1 + checking.TOLERANCE), f"for {len(past)} numbers and ε = "
-             f"{epsilon:g} another bound than {found} has a smaller mean squared error")
-    yield
-
-
-def _short(data) -> str:
-    return str(list(data)) if len(data) < 9 else f"{len(data)} numbers, the last {data[-1]}"
-
-
-SPREAD = "return high - LOW if RELATION is privacy.Relation.REPLACE_ONE else max(high, -LOW)"
-NOISE = "q = np.exp(-epsilon / spread(high))"
-ENDS = "law[0], law[-1] = tail(total + most), tail(most - total)"
-BEST = "return int(np.argmin(errors)) + 1"
-
-CLIPPED = Question(
-    "clipped", minutes=90, goals=(2,), check=check_total,
-    gates={"a law": 1, "private and of use": 2, "uses the budget": 1, "the noise": 1, "the bound": 1},
-    mistakes=(
-        Mistake("the other relation", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 3,
-                "leaks|timid"),
-        Mistake("the largest number alone", {SPREAD: "return high"}, 2, "leaks"),
-        Mistake("twice the noise", {NOISE: "q = np.exp(-epsilon / spread(high) / 2)"}, 3, "timid"),
-        Mistake("normalized instead of put into the range", {ENDS: "law /= law.sum()"}, 2, "leaks|of no use"),
-        Mistake("rounded continuous noise",
-                {"law = (1 - q) / (1 + q) * q ** np.abs(np.arange(-most, most + 1) - total)":
-                 "k = np.abs(np.arange(-most, most + 1) - total)\n"
-                 "    law = np.where(k == 0, 1 - q ** 0.5, (q ** (k - 0.5) - q ** (k + 0.5)) / 2)",
-                 "return q ** d / (1 + q) if d > 0 else 1 - q ** (1 - d) / (1 + q)":
-                 "return q ** (d - 0.5) / 2 if d > 0 else 1 - q ** (0.5 - d) / 2"}, 4, "timid"),
-        Mistake("behaves on small data alone", {NOISE: NOISE + " ** (1 if len(values) < 20 else 5)"}, 1, "leaks"),
-        Mistake("the bound that cuts nothing", {BEST: "return min(30, max(past))"}, 5, "another bound"),
-    ))
-
-
-# ---- 3: who pays how much ----------------------------------------------------------------------------
+# ---- 2: who pays how much ----------------------------------------------------------------------------
 
 def _yes(value) -> bool:
     """True or False, also as 1 or 0."""
@@ -229,7 +127,7 @@ def check_server(ask, case):
         while (question := script(history)) is not None:
             said = _yes(ask("may_answer", [*history], *question))  # a copy: calls are kept, to be asked again
             summed, other = room(case, history, *question)
-            where = f"(thousandths) after {told(history)} comes {question[0]} {question[1]}"
+            where = f"(thousandths) behind {len(history)} others, the last {history[-2:]}, comes {question}"
             over = said and not summed and other is False
             if over or (not said and (summed or other)):
                 fault = "overspends" if over else f"{'adding up' if summed else 'the zCDP account'} has room"
@@ -257,16 +155,14 @@ SERVER = Question(
     gates={"yes or no": 1, "never overspends": 2, "adding up": 1, "the other account": 2},
     mistakes=(
         Mistake("always yes", {BOTH: "return True"}, 1, "overspends"),
-        Mistake("always no", {BOTH: "return False"}, 0, "refuses"),
         Mistake("the first question alone", {BOTH: "return not asked[1:]"}, 1, "of no use|overspends"),
         Mistake("adding up alone", {BOTH: f"return {SUMMED}"}, 4, "zCDP account has room"),
         Mistake("the other account alone", {BOTH: f"return {RHO}"}, 5, "adding up has room"),
-        Mistake("both must hold", {" or ": " and "}, 3, "adding up has room"),
         Mistake("refusals are charged", {"in history if answered": "in history"}, 4, "refuses early"),
     ))
 
 
-# ---- 4: the best attack ------------------------------------------------------------------------------
+# ---- 3: the best attack ------------------------------------------------------------------------------
 
 def _worlds(case):
     """Four worlds at the ends of the range; eight in which the label rule does not come near the best."""
@@ -312,8 +208,6 @@ ATTACK = Question(
     mistakes=(
         Mistake("the label rule", {SAYS: "return bool(answers[0] == y[target])"}, 2, "of the best"),
         Mistake("always member", {SAYS: "return True"}, 1, "of the best"),
-        Mistake("upside down", {MEANS: MEANS.replace(">", "<")}, 1, "of the best"),
-        Mistake("sums instead of means", {MEANS: MEANS.replace("mean", "sum")}, 4, "of the best"),
         Mistake("the first answer alone", {"zip(questions, answers)": "zip(questions[:1], answers[:1])"}, 3,
                 "of the best"),
         Mistake("the target votes alone",
@@ -323,7 +217,7 @@ ATTACK = Question(
     ))
 
 
-# ---- 5: stable, so honest ----------------------------------------------------------------------------
+# ---- 4: stable, so honest ----------------------------------------------------------------------------
 
 STABLE = Proof(
     "stable", minutes=60, goals=(1, 2),
@@ -339,4 +233,4 @@ STABLE = Proof(
             "(c) gives a window without privacy (it learns by heart)": "(c) 0",
             "forgets δ, or writes e^ε (A + δ)": "(b) second point lost"})
 
-QUESTIONS = (tuple(map(_overlap_in, range(3))), CLIPPED, SERVER, ATTACK, STABLE)
+QUESTIONS = (tuple(map(_overlap_in, range(3))), SERVER, ATTACK, STABLE)

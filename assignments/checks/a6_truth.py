@@ -1,4 +1,4 @@
-"""What the grader of assignment 6 takes for true: the votes, a clipped total, two accounts, the laws of an attack."""
+"""What the grader of assignment 6 takes for true: the votes, two accounts, the laws of an attack."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ import math
 
 import numpy as np
 from dplearn.prediction import soft_majority_probability
-from dplearn.privacy import Relation, zcdp_rho
-from scipy import stats
+from dplearn.privacy import zcdp_rho
 from scipy.special import softmax
-
-from .counts import noisy
 
 
 # ---- overlapping parts -------------------------------------------------------------------------------
@@ -58,27 +55,6 @@ def layouts(rng, shift: int) -> list[tuple[int, int, float]]:
     return drawn
 
 
-# ---- a clipped total ---------------------------------------------------------------------------------
-
-def clipped(values, low: int, high: int) -> int:
-    return sum(min(max(v, low), high) for v in values)
-
-
-def total_law(values, low: int, high: int, most: int, rate: float) -> np.ndarray:
-    """The law of the clipped total with noise ∝ e^(-rate |k|), put back into -most..most."""
-    return noisy(clipped(values, low, high), rate, -most, most)
-
-
-def spread(low: int, high: int, relation: Relation) -> int:
-    """By how much one record can move the clipped total."""
-    return high - low if relation is Relation.REPLACE_ONE else max(high, -low)
-
-
-def squared_error(past, low: int, high: int, epsilon: float, relation: Relation) -> float:
-    """E (noisy clipped total - total)²."""
-    return float(clipped(past, low, high) - sum(past)) ** 2 + stats.dlaplace.var(epsilon / spread(low, high, relation))
-
-
 # ---- who pays how much -------------------------------------------------------------------------------
 
 PRICE = {"coin": 1 / 8, "plain": 1 / 2}  # of ε0², in zCDP
@@ -120,13 +96,6 @@ def scripts(case) -> list:
 
     return [*(lambda h, questions=questions: dict(enumerate(questions)).get(len(h)) for questions in lists), halving,
             at_the_edge]
-
-
-def told(history) -> str:
-    """A history in words, equal neighbors together."""
-    runs = [(same, len(list(some))) for same, some in itertools.groupby(history)]
-    return ", ".join(f"{f'{times} times ' if times > 1 else ''}{kind} {cost}{'' if answered else ' (refused)'}"
-                     for (kind, cost, answered), times in runs) or "nothing"
 
 
 # ---- the best attack ---------------------------------------------------------------------------------

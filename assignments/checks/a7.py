@@ -11,7 +11,6 @@ from scipy.special import expit
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a7_clock import CIRCLE
 
 
 # ---- 1: what a heavy patient costs -------------------------------------------------------------------
@@ -74,10 +73,7 @@ COST = Question(
     gates={"many patients, one weight": 1, "many patients, several weights": 2, "few patients": 4},
     mistakes=(
         Mistake("the formula for large n", {LAST: FORMULA.format("max(weights)")}, 3, "few patients: .*too large"),
-        Mistake("the lightest patient", {LAST: FORMULA.format("min(weights)")}, 1, "too small"),
         Mistake("as if all weights were 1", {LAST: FORMULA.format("1")}, 0, "too small"),
-        Mistake("the bound, not the loss", {LAST: LAST + "    return rate * max(weights) * (1 + (RELATION is "
-                                            "privacy.Relation.REPLACE_ONE))\n"}, 0, "too large"),
         Mistake("the other relation", {OWN: "if RELATION is not privacy.Relation.REPLACE_ONE:"}, 0, "under"),
         Mistake("one patient too few", {"range(n - 1)": "range(n - 2)"}, 3, "few patients: .*too small"),
         Mistake("behaves on small cases alone", {LAST: LAST + "    if n > 20: return 2 * rate\n"}, 0, "not the exact"),
@@ -165,17 +161,13 @@ def keys(form: int) -> Question:
             Mistake("the clamp at the end alone",
                     {"    return law": "    s = sum(2 * b - 1 for a, b in zip(x, y) if a <= query)\n"
                      "    return (v == min(clamp, max(-clamp, s))) * 1.0"}, 1, "nothing tied: "),
-            Mistake("from the top down", {"    return law": "    return law[::-1]"}, 1, "nothing tied: |ties: "),
-            Mistake("all orders one by one",
-                    {"    law = (v == 0)": "    if max(np.unique(x, return_counts=True)[1], default=0) > 20:\n"
-                     "        raise MemoryError\n    law = (v == 0)"}, 5, "MemoryError"),
             Mistake("behaves on small cases alone",
                     {"    return law": "    return law if len(x) < 60 or max(x) > 40 else (v == 0) * 1.0"}, 5,
                     "hundreds of ties: "),
         ))
 
 
-# ---- 4: does the clamp help? -------------------------------------------------------------------------
+# ---- 3: does the clamp help? -------------------------------------------------------------------------
 
 def wrong(v, y, epsilon: float):
     """The chance of a mistake at a label y by the walk at v."""
@@ -239,15 +231,13 @@ LABELS = Question(
         Mistake("zeros, then ones", {LAST_LABELS: "    return [0] * (n // 2) + [1] * (n - n // 2)"}, 3,
                 "largest|nine|all"),
         Mistake("all ones", {LAST_LABELS: "    return [1] * n"}, 0, "half of the largest"),
-        Mistake("in turn", {LAST_LABELS: "    return [i % 2 for i in range(n)]"}, 0, "half of the largest"),
         Mistake("the answer on the other side of the step", {"if BEFORE else": "if not BEFORE else"}, 3,
                 "largest|nine|all"),
-        Mistake("backwards", {LAST_LABELS: "    return labels"}, 3, "largest|nine|all"),
         Mistake("one label too few", {LAST_LABELS: "    return labels[1:]"}, 0, "labels"),
     ))
 
 
-# ---- 5: what no private answer avoids ----------------------------------------------------------------
+# ---- 4: what no private answer avoids ----------------------------------------------------------------
 
 PRICE = Proof(
     "price", minutes=60, goals=(4,),
@@ -261,4 +251,4 @@ PRICE = Proof(
             "(b) on S_1 alone, with no word on S_0": "nothing, if the symmetry is seen; else the point of (b)",
             "takes (a) for the walk only": "(c) at most 1"})
 
-QUESTIONS = (COST, tuple(map(keys, range(3))), CIRCLE, LABELS, PRICE)
+QUESTIONS = (COST, tuple(map(keys, range(3))), LABELS, PRICE)

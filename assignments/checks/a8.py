@@ -110,17 +110,12 @@ MECHANISM = Question(
     gates={"a law": 2, "useful": 2, "private, small data": 4, "private, large data": 3, "uses the budget": 1,
            "uses δ": 1, "the audit": 2},
     mistakes=(
-        Mistake("a constant", {RATE: "rate = 0.0", "law[off.argmin()] += delta": "law += delta / len(law)"}, 4,
-                "of no use"),
         Mistake("δ left out", {"law = (1 - delta) * weight / weight.sum()": "law = weight / weight.sum()",
                                "law[off.argmin()] += delta": ""}, 14, "uses δ"),
         Mistake("δ not taken off the rest", {"(1 - delta) *": ""}, 2, "sum to 1"),
         Mistake("behaves on small data alone", {RATE: "rate = epsilon / span * (1 if sum(counts) < 20 else 30)"}, 10,
                 "private, large data.*leaks"),
-        Mistake("behaves on large data alone", {RATE: "rate = epsilon / span * (3 if sum(counts) < 20 else 1)"}, 6,
-                "private, small data.*leaks"),
         Mistake("the total variation for every level", {"np.exp(at)": "1.0"}, 13, "smallest_delta.*large"),
-        Mistake("the worst output, not the worst event", {"0).sum()": "0).max()"}, 13, "smallest_delta.*small"),
     ))
 
 
@@ -179,9 +174,6 @@ def accuracy(form: int) -> Question:
             Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
             Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
                     "no use|taught|noise on the counts"),
-            Mistake("the loss of Question 1",
-                    {"losses(SECOND, counts)": "losses(TASK, counts)[:len(losses(SECOND, counts))]"}, 11,
-                    "shape|probabilities|leaks|no use|taught|noise on the counts"),
             Mistake("behaves where K is small alone", {SPAN: "-epsilon / span * off * (9 if len(off) > 30 else 1)"}, 0,
                     "leaks"),
         ))
@@ -250,14 +242,11 @@ PANEL = Question(
     mistakes=(
         Mistake("believes everybody", {"if not audit.ok:": "if False:"}, 4, "broken"),
         Mistake("believes nobody", {"if not audit.ok:": "if True:"}, 8, "no refutation"),
-        Mistake("in bits", {"[event], audit.true_epsilon": "[event], audit.true_epsilon / np.log(2)"}, 8,
-                "another one"),
         Mistake("the two data sets swapped", {"data, neighbor = sorted(": "neighbor, data = sorted("}, 6,
                 "no refutation"),
         Mistake("the other relation",
                 {"relation=RELATION": "relation=[r for r in list(privacy.Relation)[:2] if r is not RELATION][0]"}, 6,
                 "neighbors|broken|no refutation"),
-        Mistake("more noise than there is", {"    z = np": "    EPS = 0.3\n    z = np"}, 6, "another|no refutation"),
         Mistake("noise of at most 2", {"np.bincount(np.clip(value + z, 0, most), shares(rate), most + 1)":
                 "np.bincount(np.clip(value + z, 0, most), shares(rate) * (np.abs(z) < 3) "
                 "/ shares(rate)[np.abs(z) < 3].sum(), most + 1)"}, 8, "another one|no refutation"),

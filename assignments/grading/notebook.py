@@ -1,6 +1,6 @@
 """Reading what arrives, and putting the student's cells into the untouched release.
 
-Whatever a platform or an editor did to the file (a byte order mark, CRLF, an old nbformat, metadata lost or odd, cells
+Whatever a platform or an editor did to the file (a byte order mark, CRLF, metadata lost or odd, cells
 copied, edited, deleted, moved), the cells that were handed out locked are taken from the release, and the student's
 own are run in the student's order.  Of a file that somebody handed in, plain texts alone are taken, by `cells`.
 """
@@ -58,10 +58,7 @@ def cells(path: Path) -> list[nbformat.NotebookNode]:
     except (ValueError, RecursionError, MemoryError) as error:
         raise Unreadable(f"the file is no notebook ({type(error).__name__}: {plain(str(error))[:200]})") from None
     found = found if isinstance(found, dict) else {}
-    sheets = found.get("worksheets")  # until nbformat 3
-    listed = found.get("cells") if not isinstance(sheets, list) else [
-        cell for sheet in sheets if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)
-        for cell in sheet["cells"]]
+    listed = found.get("cells")
     if not isinstance(listed, list):
         raise Unreadable("the file is no notebook (it has no list of cells)")
     if len(listed) > MOST_CELLS:
@@ -70,7 +67,7 @@ def cells(path: Path) -> list[nbformat.NotebookNode]:
 
 
 def _cell(raw: dict) -> nbformat.NotebookNode:
-    source = raw.get("source", raw.get("input", ""))
+    source = raw.get("source", "")
     source = "".join(s for s in source if isinstance(s, str)) if isinstance(source, list) else source
     about = raw.get("metadata")
     about = about.get("nbgrader") if isinstance(about, dict) else None

@@ -4,8 +4,7 @@ from assignments.grading.question import Mistake
 
 RATE, NEAREST = "c = epsilon / (2 * most)", "[part[np.abs(x[part] - question).argmin()]]"
 CHANCES = {0: "zero, one", 1: "zero, one", 2: "weights / weights.sum()"}
-NOISE, PRICES = "q = np.exp(-epsilon / spread(high))", 'PRICE = {"coin": 1 / 8, "plain": 1 / 2}'
-ROUNDED = "total = int(np.clip(values, LOW, high).sum())"
+PRICES = 'PRICE = {"coin": 1 / 8, "plain": 1 / 2}'
 
 
 def again(name: str, code: str) -> dict[str, str]:
@@ -73,28 +72,6 @@ class Window:
 
 window_law = Window(SHIFT, CIRCLE)"""),
     },
-    "clipped": {
-        "differences of a distribution function, 0-d arrays": again("total_law", """
-def total_law(values, high, most, epsilon):
-    t = sum(max(LOW, min(high, v)) for v in values)
-    q = np.exp(np.longdouble(-epsilon) / spread(high))
-    below = lambda k: q ** (t - k) / (1 + q) if k < t else 1 - q ** (k - t + 1) / (1 + q)
-    ends = [np.longdouble(0), *(below(k) for k in range(-most, most)), np.longdouble(1)]
-    return [np.array(b - a) for a, b in zip(ends, ends[1:])]
-
-first_best_high = best_high
-
-def best_high(past, epsilon):
-    return np.array(float(first_best_high(np.array(past), epsilon)))"""),
-        "another bound where it is as good, by fractions": again("best_high", """
-from fractions import Fraction
-
-def best_high(past, epsilon):
-    def error(high):
-        q = Fraction(float(np.exp(-epsilon / spread(high)))).limit_denominator(10 ** 15)
-        return Fraction(sum(max(LOW, min(high, v)) - v for v in past)) ** 2 + 2 * q / (1 - q) ** 2
-    return np.float32(min(range(30, 0, -1), key=error))"""),
-    },
     "server": {
         "decimals, 1 or 0": again("may_answer", """
 from decimal import Decimal, getcontext
@@ -156,22 +133,9 @@ SLIGHT = {
             f"return {CHANCES[form]}": f"return 0.9999 * np.array(({CHANCES[form]})) + 1e-4 / {3 if form == 2 else 2}"},
                 3, "timid"),
     ][:None if form == 1 else 4] for form in range(3)},
-    "clipped": [
-        Mistake("1% too little noise", {NOISE: "q = np.exp(-1.01 * epsilon / spread(high))"}, 2, "leaks"),
-        Mistake("1% too much noise", {NOISE: "q = np.exp(-epsilon / spread(high) / 1.01)"}, 4, "timid.*0.9901 of that"),
-        Mistake("one number is not clipped", {ROUNDED: "total = int(np.clip(values[1:], LOW, high).sum()) + sum("
-                                              "min(max(v, LOW - 1), high) for v in values[:1])"}, 2, "leaks"),
-        Mistake("an end takes one value too few", {"tail(most - total)": "tail(most - total + 1)"}, 1, "sum to 1"),
-        Mistake("a ten-thousandth is spread evenly", {
-            "    return law\n": "    return 0.9999 * law + 1e-4 / law.size\n"}, 4, "timid"),
-        Mistake("careful on sizes that it knows", {NOISE: NOISE + " ** (1 if len(values) < 9 else 2)"}, 2, "leaks"),
-        Mistake("bounds below 30", {"range(1, 31)": "range(1, 30)"}, 5, "another bound"),
-        Mistake("broken at high = 30", {NOISE: NOISE + " ** (1 + (high == 30))"}, 2, "leaks"),
-    ],
     "server": [
         Mistake("ρ 1% too large", {"** 2\n    PRICE": "** 2 * 1.01\n    PRICE"}, 1, "overspends"),
         Mistake("ρ 1% too small", {"** 2\n    PRICE": "** 2 / 1.01\n    PRICE"}, 4, "the zCDP account has room"),
-        Mistake("a coin 1% too cheap", {PRICES: PRICES.replace("1 / 8", "0.99 / 8")}, 1, "overspends"),
         Mistake("the last thirty answers alone", {"if answered]": "if answered][-30:]"}, 1, "overspends"),
         Mistake("one thousandth over", {"<= BUDGET": "<= BUDGET + 1"}, 1, "overspends"),
         Mistake("one thousandth early", {"<= BUDGET": "<= BUDGET - 1"}, 5, "adding up has room"),

@@ -1,7 +1,6 @@
 """Assignment 7: right answers in odd styles, and answers that are wrong by little."""
 
 from assignments.checks.a7 import FORMULA, LAST, LAST_LABELS, SHARES
-from assignments.checks.a7_clock import RATE
 from assignments.grading.question import Mistake
 
 COUNTED = """
@@ -62,21 +61,6 @@ def slowly(x, y, query, clamp):
             law = {v: sum(one.get(v, 0) for one in seen) / len(seen) for v in range(-clamp, clamp + 1)}
     return tuple(law.get(v, 0) for v in range(-clamp, clamp + 1))
 """
-RINGS = """
-class Clock:
-    def __call__(self, hours, y, query, day, clamp, epsilon):
-        print("once more round the clock")
-        quarters, v = [[] for _ in range(int(4 * day))], 0
-        for hour, label in zip(hours, y):
-            quarters[int(4 * hour)].append(label)
-        for back in range(int(4 * REACH * day) - 1, -1, -1):
-            for label in quarters[int(4 * query - back) % len(quarters)]:
-                v = sorted((-clamp, v + (-1, 1)[label], clamp))[1]
-        rate = epsilon / (1 + (RELATION is privacy.Relation.REPLACE_ONE))
-        return np.longdouble(1) / (1 + np.exp(-np.longdouble(rate * v)))
-
-circle_chance = Clock()
-"""
 BACKWARDS = """
 import functools, sys
 
@@ -127,12 +111,6 @@ RIGHT = {
         "the coin by cases": {SHARES[2]: "np.select([ones == 0, zeros == 0], [0, 1], 0.5)"},
         "a row": {"    return law": "    return np.ascontiguousarray(law[::-1])[::-1]"},
     },
-    "circle": {
-        "quarters of an hour, a class, noise on the screen, long double": {"": RINGS},
-        "by tanh": {"1 / (1 + np.exp(-rate * v))": "(1 + np.tanh(rate * v / 2)) / 2"},
-        "float32": {"return float(1 / (1 + np.exp(-rate * v)))":
-                    "return np.float32(1) / (np.float32(1) + np.exp(np.float32(-rate * v)))"},
-    },
     "labels": {
         "from the end, recursion with a cache, bools": {"": BACKWARDS},
         "floats that are whole": {LAST_LABELS: "    return [float(y) for y in labels[::-1]]"},
@@ -148,7 +126,6 @@ SLIGHT = {
                  "    loss = lambda u, v: abs(no(u) - no(v))\n"}, 0, "many patients"),
         Mistake("the formula at n = 40 alone", {LAST: FORMULA.format("min(weights)").replace(
             "    return", "    if n == 40 and len(weights) > 1:\n        return")}, 1, "too small"),
-        Mistake("wrong for one patient", {"range(n - 1)": "range(max(n - 1, 1))"}, 3, "n = 1:"),
     ],
     ("keys", 0, 1, 2): [
         Mistake("wrong for one patient at the query's place",
@@ -159,21 +136,6 @@ SLIGHT = {
                 "    law[law.argmax()] += 1 - law.sum()\n    return law"}, 4, "rounding"),
         Mistake("a hundredth too many at the clamp", {"    return law": "    if clamp == 10 and len(x) == 100:\n"
                 "        law = 0.99 * law + 0.01 * (v == 10)\n    return law"}, 5, "hundreds"),
-    ],
-    "circle": [
-        Mistake("a hundredth too bold", {RATE: RATE + "\n    rate = 1.01 * rate"}, 1, "leaks"),
-        Mistake("a hundredth too timid", {RATE: RATE + "\n    rate = rate / 1.01"}, 3, "0.9901 of that"),
-        Mistake("a ten-thousandth too timid", {RATE: RATE + "\n    rate = (1 - 1e-4) * rate"}, 3, "0.9999 of that"),
-        Mistake("three times the rate on days of 48 hours or many patients",
-                {RATE: RATE + "\n    rate = rate * (1 if day < 48 or len(y) < 300 else 3)"}, 4, "leaks|not the walk"),
-        Mistake("bold where the crowd is large and the clamp wide",
-                {RATE: RATE + "\n    rate = rate * (2 if 4 < clamp <= len(y) != 40 and day > 4 else 1)"}, 1, "leaks"),
-        Mistake("bold but for where all stand at one hour",
-                {RATE: RATE + "\n    rate = rate * (1.5 if len(y) > 6 and len(set(hours)) > 3 else 1)"}, 4,
-                "leaks|not the walk"),
-        Mistake("four digits", {"return float(": "return 1e-4 * round(1e4 * "}, 4, "leaks|not the walk|of that"),
-        Mistake("the reach's own age walks, or the last before a whole day does not",
-                {"age[i] < REACH * day": "age[i] <= min(REACH * day, day - 0.5)"}, 4, "not the walk"),
     ],
     "labels": [
         Mistake("the turn one label too late",

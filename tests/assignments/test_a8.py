@@ -12,7 +12,6 @@ from dplearn import privacy
 
 A8 = next(a for a in assignments() if a.short == "a8")
 CLASSES = ("open", "c1", "c2", "k6")
-WIDTHS = ("open", "c1", "k0", "k19")  # each relation with each width of a window
 RELATIONS = (a8.Relation.REPLACE_ONE, a8.Relation.ADD_REMOVE)
 
 
@@ -56,19 +55,6 @@ def test_the_panel(klass):
     assert 1 <= sum(a8.claims(case).values()) <= 2
 
 
-@pytest.mark.parametrize("task", ["median", "split", "window"])
-def test_noise_on_counts_is_worse_in_every_world(task):
-    """With 300 runs on each of 40 data sets the gap is far beyond what chance can do."""
-    assert len({(Assignment(A8.name, k).case("").RELATION, Assignment(A8.name, k).case("").WIDTH) for k in WIDTHS}) == 4
-    for klass, kind in itertools.product(WIDTHS, a8.WORLDS):
-        case, rng = Assignment(A8.name, klass).case(""), np.random.default_rng(88)
-        drawn = [case.world(kind, rng) for _ in range(40)]
-        off = [case.losses(task, c) for c in drawn]
-        best = np.mean([a8.taught(case, task, c, 0.4) @ row for c, row in zip(drawn, off)])
-        noisy = np.mean([row[case.noise_on_counts(task, c, 0.4, rng, 300)].mean() for c, row in zip(drawn, off)])
-        assert 0.05 < best < 0.96 * noisy, (klass, kind, best, noisy)
-
-
 def test_how_many_answers_at_a_tenth():
     def most(fits):
         return next(k for k in range(1, 100) if not fits(k + 1))
@@ -101,27 +87,12 @@ def by_people(x, relation):
 
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_the_tables_for_the_audit(relation):
-    """The truth by events; who looks at some pairs alone, or at the other relation, finds another δ on some."""
-    ways = {"joins": lambda x, y: (sum(x), x) < (sum(y), y), "leaves": lambda x, y: (sum(x), x) > (sum(y), y),
-            "first moves": lambda x, y: x[0] != y[0], "first stays": lambda x, y: x[0] == y[0],
-            "large": lambda x, y: sum(x) + sum(y) > 4, "small": lambda x, y: sum(x) + sum(y) < 5}
-    off, tables = dict.fromkeys(ways, 0), a8_audit.tables(relation, np.random.default_rng(8))
-    for table, at in tables:
-        deltas = {}
-        for x in table:
-            for y in by_people(x, relation) & table.keys():
-                over = table[x] - np.exp(at) * table[y]
-                deltas[x, y] = max(sum(over[list(event)]) for size in range(5)
-                                   for event in itertools.combinations(range(4), size))
-        true = max(deltas.values())
+    """The truth by events, on all pairs of neighbors."""
+    for table, at in a8_audit.tables(relation, np.random.default_rng(8)):
+        overs = [table[x] - np.exp(at) * table[y] for x in table for y in by_people(x, relation) & table.keys()]
+        true = max(sum(over[list(event)]) for over in overs for size in range(5)
+                   for event in itertools.combinations(range(4), size))
         assert a8_audit.smallest_delta(table, at, relation) == pytest.approx(true, abs=1e-12) and all(map(sum, table))
-        for name, looked_at in ways.items():
-            off[name] += max((delta for pair, delta in deltas.items() if looked_at(*pair)), default=0) < true - 1e-3
-    assert min(off.values()) >= 2
-    assert {0.0, 3.0} <= {at for _, at in tables} and {2, 150} <= {len(table) for table, _ in tables}
-    other = next(r for r in RELATIONS if r is not relation)
-    wrong = [a8_audit.smallest_delta(*table, other) - a8_audit.smallest_delta(*table, relation) for table in tables[2:]]
-    assert min(wrong) < -1e-3 and max(wrong) > 1e-3
 
 
 def within(x, relation, group):

@@ -1,4 +1,4 @@
-"""A class graded end to end, in students' processes; what a person adds."""
+"""A class graded end to end, in students' processes."""
 
 import json
 
@@ -59,22 +59,6 @@ def test_a_class_gets_the_points_expected(tmp_path):
     shown = notebook.read(out / "autograded" / page / A2.name / f"{A2.name}.ipynb")
     code = "".join(cell.source for cell in shown.cells if cell.cell_type == "code")
     assert "rng.laplace(" in code and "NotImplementedError" not in code
-
-
-def test_what_a_person_types_in_the_formgrader_reaches_the_gradebook_and_the_page(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    out = tmp_path / "out"
-    handed.hand_in(tmp_path / "in" / "a.ipynb", "ada", "my proof", household="right = 1")
-    handed.graded(tmp_path / "in", out)
-    handed.give(out, "ada", "packing", 4, "Line 2 of the rubric: <why> is missing.")
-    handed.give(out, "ada", "household", 3.5)
-    assert handed.rows_of(out)["a.ipynb"]["total"] == ""  # the proof waits
-    said = handed.graded(tmp_path / "in", out)
-    row, page = handed.rows_of(out)["a.ipynb"], (out / "feedback" / "ada.html").read_text()
-    assert (row["packing"], row["household"], row["machine"], row["total"]) == ("4", "3.5", "5", "7.5")
-    note = "points of household given by hand: 3.5; the checks gave 5"
-    assert note in row["notes"] and note in page and "waits" not in said
-    assert "Line 2 of the rubric: &lt;why&gt; is missing." in page and "<b>7.5 of 30 points</b>" in page
 
 
 def test_a_failure_of_the_fence_is_the_graders(tmp_path, monkeypatch):

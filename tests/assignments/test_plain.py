@@ -41,12 +41,10 @@ class Mixed(list, Own):
 
 
 @pytest.mark.parametrize("value, arrives", [
-    (Fraction(1, 4), 0.25), (Decimal("0.25"), 0.25), (np.longdouble("0.25"), 0.25), (np.float16(0.25), 0.25),
-    (np.longdouble("1e4000"), np.inf), (np.array(0.25, dtype=np.longdouble), 0.25), (np.array(True), True),
-    (np.int8(3), 3), (np.uint64(3), 3), (np.array(3), 3), (np.array(Fraction(1, 4)), 0.25), (np.str_("x"), "x"),
-    (np.float64(2), 2.0), (np.bool_(True), True), (Yes(2.0), 2.0), (Mixed([1]), [1]), (OrderedDict(a=1), {"a": 1}),
-    *((np.array([0.25, 3], dtype=kind), np.array([0.25, 3])) for kind in (np.longdouble, np.float32, np.float16)),
-    (np.array([Fraction(1, 4), 3]), np.array([0.25, 3]))])
+    (Fraction(1, 4), 0.25), (Decimal("0.25"), 0.25), (np.longdouble("1e4000"), np.inf), (np.float16(0.25), 0.25),
+    (np.array(0.25, dtype=np.longdouble), 0.25), (np.array(True), True), (np.uint64(3), 3), (np.str_("x"), "x"),
+    (np.bool_(True), True), (Yes(2.0), 2.0), (Mixed([1]), [1]), (OrderedDict(a=1), {"a": 1}),
+    (np.array([0.25, 3], dtype=np.float32), np.array([0.25, 3])), (np.array([Fraction(1, 4), 3]), np.array([0.25, 3]))])
 def test_a_value_in_any_spelling_arrives_as_pythons_own(value, arrives):
     arrives_as(value, arrives)
 
@@ -57,9 +55,8 @@ WITHIN_ITSELF.append(WITHIN_ITSELF)
 
 @pytest.mark.parametrize("value, words", [
     (Own(), "an object of a class of its own"), (lambda: 1, "call it"), ({1, 2}, "got set: return a list: sorted"),
-    (np.array(["x"]), "array of text"), (np.array([1j]), "array of complex numbers"), (1j, "got complex"),
-    ([Own()], "of its own"), (range(3), "range: return a list"), ({}.items(), "dict_items: return a list"),
-    ((i for i in "ab"), "generator: return a list"), (np.array([Own()]), "array of objects"), (b"x", "got bytes"),
+    (np.array(["x"]), "array of text"), (np.array([1j]), "array of complex numbers"), ([Own()], "of its own"),
+    (range(3), "range: return a list"), (np.array([Own()]), "array of objects"), (b"x", "got bytes"),
     (np.ma.masked_array([1.0], [True]), "masked array"), (Fraction(10) ** 400, "beyond the range of floats"),
     (Decimal("sNaN"), "NaN that signals"), ("x" * plain.MOST_BYTES, "larger than 32 MB"),
     (WITHIN_ITSELF, "nested too deep")])
