@@ -18,7 +18,6 @@ MATRICES = {      # with counts of the cells; many ties at η = ln 2
     "one point": ([3], [[1], [0]]),
     "tied pairs": ([2, 2, 0, 0], [[0, 0, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 0, 1]]),
     "minus one to one": (RNG.integers(0, 9, 8), RNG.integers(-1, 2, (9, 8))),
-    "all mass in one cell": ([0, 0, 4, 0, 0], np.vstack([np.eye(5, dtype=int), 1 - np.eye(5, dtype=int)])),
     "marginals": (RNG.integers(0, 3, 16), qr.Marginals(4, 3)),
 }
 
@@ -26,13 +25,11 @@ MATRICES = {      # with counts of the cells; many ties at η = ln 2
 def cases():
     """(p*, queries, T, η by name or value, η)."""
     for counts, queries in MATRICES.values():
-        yield from ((np.divide(counts, sum(counts)), queries, T, LN2, LN2) for T in (1, 17))
+        yield np.divide(counts, sum(counts)), queries, 17, LN2, LN2
     T, histogram = 60, RNG.dirichlet(np.full(12, 0.3))
-    for low, width in ((0.0, 1.0), (-1.0, 2.0), (-0.5, 0.25)):
-        queries = low + width * RNG.random((20, 12))
-        hoeffding = math.sqrt(8 * math.log(12) / T) / np.ptp(queries, axis=1).max()
-        for name, eta in (("hoeffding", hoeffding), ("printed", math.sqrt(math.log(12) / T)), (5.0, 5.0)):
-            yield histogram, queries, T, name, eta
+    queries = 2 * RNG.random((20, 12)) - 1
+    yield histogram, queries, T, "printed", math.sqrt(math.log(12) / T)
+    yield histogram, queries, T, "hoeffding", math.sqrt(8 * math.log(12) / T) / np.ptp(queries, axis=1).max()
 
 
 @pytest.mark.parametrize("histogram, queries, T, name, eta", list(cases()))
@@ -61,7 +58,7 @@ def loop_pmw(histogram, queries, rate, eta, uniforms):
     return chosen, np.mean(path, axis=0), p
 
 
-@pytest.mark.parametrize("low, width", [(0.0, 1.0), (-1.0, 2.0), (-1.0, 1.0)])
+@pytest.mark.parametrize("low, width", [(0.0, 1.0), (-1.0, 2.0)])
 def test_pmw_against_plain_loops_on_the_same_uniforms(low, width):
     rng, budget = np.random.default_rng(11), dict(epsilon=2.0, delta=1e-4, T=25)
     queries = low + width * np.hstack([rng.random((6, 8)), np.tile([0.0, 1.0], (6, 1))])     # width met exactly

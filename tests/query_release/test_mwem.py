@@ -15,10 +15,6 @@ MODULE = sys.modules["dplearn.query_release.mwem"]       # the package's name `m
 Course = MODULE.Course
 
 
-PARITIES = qr.DenseQueries([[(-1.0) ** (x & r).bit_count() for x in range(16)]
-                            for r in (1, 2, 4, 8, 3, 5, 9, 6, 10, 12)])
-
-
 def loop_mwem(histogram, groups, rng, *, n, T, eta, gaussian, scale, epsilon_choice, queries, score):
     """The algorithm in plain loops: `groups` are arrays of query vectors that are chosen and measured together."""
     p, measured, chosen = np.full(len(histogram), 1 / len(histogram)), [], []
@@ -37,9 +33,9 @@ def loop_mwem(histogram, groups, rng, *, n, T, eta, gaussian, scale, epsilon_cho
 
 @pytest.mark.parametrize("noise", ["laplace", "gaussian"])
 @pytest.mark.parametrize("measure, workload", [
-    ("query", qr.DenseQueries(np.random.default_rng(0).random((9, 12)))), ("query", PARITIES),
-    ("query", qr.Marginals(4, 2)), ("marginal", qr.Marginals(4, 2)), ("marginal", qr.Marginals(8, 3)),
-], ids=["dense", "parities", "cells", "2-way", "3-way"])
+    ("query", qr.DenseQueries(2 * np.random.default_rng(0).random((9, 12)) - 1)), ("query", qr.Marginals(4, 2)),
+    ("marginal", qr.Marginals(4, 2)),
+], ids=["dense", "cells", "2-way"])
 def test_against_plain_loops_on_the_same_stream(measure, workload, noise):
     whole = measure == "marginal"
     rows = np.array([workload.query(i) for i in range(workload.n_queries)])
@@ -67,28 +63,21 @@ def neighbors(n, size):
                 yield tuple(np.bincount(r, minlength=size) / n for r in (records, (cell, *records[1:])))
 
 
-@pytest.mark.parametrize("queries", [np.eye(3), [[1.0, -1, 0], [0, 1.0, -1]]],
-                         ids=["cells", "minus one to one"])
-def test_one_step_never_passes_its_epsilon(queries):
-    """T = 1, Laplace noise: the loss of a choice is at most its ε, that of a measurement half of that, reached."""
-    queries, n, choices, measurements = np.asarray(queries), 4, [], []
-    course = Course([1.0, 0.0, 0.0], queries, n=n, epsilon=1.3, delta=1e-3, T=1, rng=np.random.default_rng(0))
-    rate = course.choose.epsilon_step * n / (2 * np.ptp(queries, axis=1).max())
-    for x, y in neighbors(n, 3):      # the first choice, p being uniform
-        choices.append(exact_epsilon(*(brute.choice(np.abs(queries @ (1 / 3 - h)), rate) for h in (x, y))))
-        measurements.append(np.abs(queries @ (x - y)).max() / course.noise_scale)
+@pytest.mark.parametrize("measure", ["query", "marginal"])
+def test_one_step_never_passes_its_epsilon(measure):
+    """One step from some p, Laplace noise: the loss of a choice is at most its ε; that of a measurement half, reached.
+    """
+    workload, n, choices, measurements = qr.Marginals(3, 2), 2, [], []
+    p = workload.answers(np.random.default_rng(3).dirichlet(np.ones(8)))
+    course = Course(np.eye(8)[0], workload, n=n, epsilon=1.3, delta=1e-3, T=1, measure=measure,
+                    rng=np.random.default_rng(0))
+    for pair in neighbors(n, 8):
+        x, y = ((workload.answers(h) - p).reshape(-1, 4 if measure == "marginal" else 1) for h in pair)
+        scores = (np.abs(z).sum(axis=1) / (2 if measure == "marginal" else 1) for z in (x, y))
+        choices.append(exact_epsilon(*(brute.choice(s, course.choose.epsilon_step * n / 2) for s in scores)))
+        measurements.append(np.abs(x - y).sum(axis=1).max() / course.noise_scale)
     assert 0.4 * course.choose.epsilon_step < max(choices) <= course.choose.epsilon_step
     assert max(measurements) == pytest.approx(course.choose.epsilon_step / 2)
-
-
-def test_the_score_of_a_marginal():
-    """One record moves a marginal's distance from any p by at most 1/n, and some do."""
-    n, workload, most = 2, qr.Marginals(3, 2), 0.0
-    p = workload.answers(np.random.default_rng(3).dirichlet(np.ones(8))).reshape(3, 4)
-    for pair in neighbors(n, 8):
-        one, two = (np.abs(p - workload.answers(h).reshape(3, 4)).sum(axis=1) / 2 for h in pair)
-        most = max(most, np.abs(one - two).max())
-    assert 0.9 / n < most <= (1 + 1e-12) / n
 
 
 @pytest.mark.parametrize("measure, noise, moved", [
@@ -96,7 +85,7 @@ def test_the_score_of_a_marginal():
     ("marginal", "gaussian", math.sqrt(2)),
 ])
 def test_the_budget_is_spent_and_not_passed(measure, noise, moved):
-    for epsilon, T in itertools.product((0.1, 1.0, 20.0), (1, 7)):
+    for epsilon, T in ((0.1, 1), (20.0, 7)):
         course = Course(np.full(8, 1 / 8), qr.Marginals(3, 2), n=50, epsilon=epsilon, delta=1e-6, T=T,
                         measure=measure, noise=noise, rng=np.random.default_rng(0))
         # a Gaussian's and a Laplace's ρ agree in this form

@@ -21,8 +21,8 @@ def test_success_of_few_answers_by_convolution():
     x = np.arange(-reach, reach + step / 2, step)
     density = np.diff(stats.laplace.cdf(np.append(x, x[-1] + step) - step / 2))
     total = density.copy()
-    for k in range(1, 6):
-        for epsilon in (0.2, 1.0, 3.0):
+    for k in range(1, 4):
+        for epsilon in (0.2, 3.0):
             below = np.interp(k * epsilon / 2, x + step / 2, np.cumsum(total))
             assert qr.averaging_success(k, epsilon_step=epsilon) == pytest.approx(below, abs=1e-5)
         total = np.convolve(total, density, mode="same")
@@ -55,15 +55,10 @@ def test_drawn_reconstruction_is_the_attack_written_out(noise, scale, std):
         assert drawn[run, j] == (least_squares(queries[run, :k], answers, b * std) == bits[run]).mean()
 
 
-def recovered(n, asked, *scale, noise="laplace", runs=60):
-    """The mean share of bits that come out."""
-    return draw_reconstruction(n, [asked] * len(scale), np.array(scale), rng=stream(5, "dinur nissim", n), runs=runs,
-                               noise=noise).mean(axis=0)
-
-
 def test_noise_that_forgets_to_divide_passes_the_ceiling():
     """k answers, each moves by 1/n: ε-DP together at scale k/(εn), and not at 1/(εn)."""
     n, k, runs = 24, 96, 1_500
-    divided, whole = recovered(n, k, k / n, runs=runs), recovered(n, k, 1 / n, runs=runs)
+    divided, whole = draw_reconstruction(n, [k, k], np.array([k, 1]) / n, rng=stream(5, "dinur nissim", n),
+                                         runs=runs).mean(axis=0)
     # Hoeffding, two comparisons, false alarm 1e-6
     assert divided <= attack_ceiling(1.0) + hoeffding(runs, 2) < whole

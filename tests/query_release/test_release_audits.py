@@ -54,32 +54,22 @@ def package(queries, n, *, epsilon_step, T, eta, claim=None, delta=0.0):
 
 # ---- it is as private as it says -----------------------------------------------------------------
 
-@pytest.mark.parametrize("n, epsilon_step", [(1, 4.0), (4, 0.2)])
+@pytest.mark.parametrize("n, step, T, eta", [(4, 0.2, 1, 0.5), (2, 0.8, 3, 1.0)])
 @pytest.mark.parametrize("name", ALL)
-def test_one_selection(name, epsilon_step, n):
-    setting = dict(epsilon_step=epsilon_step, T=1, eta=0.5)
-    report = package(ALL[name], n, **setting)
-    assert report.ok and report.true_epsilon >= 0.4 * epsilon_step, str(report)
-    assert report.true_epsilon == pytest.approx(by_hand(ALL[name], n, **setting).true_epsilon, rel=1e-9)
-
-
-@pytest.mark.parametrize("T, eta", [(2, 0.3), (4, 1.0)])
-@pytest.mark.parametrize("name", ALL)
-def test_whole_runs(name, T, eta):
-    queries, step = ALL[name], 0.8
-    report = package(queries, 2, epsilon_step=step, T=T, eta=eta)
+def test_whole_runs(name, n, step, T, eta):
+    queries, setting = ALL[name], dict(epsilon_step=step, T=T, eta=eta)
+    report = package(queries, n, **setting)
     assert report.ok and report.true_epsilon > 0.35 * step * T, str(report)
+    assert report.true_epsilon == pytest.approx(by_hand(queries, n, **setting).true_epsilon, rel=1e-9)
     for delta in (1e-3, 0.05):                                 # what a Release would say it has spent
         epsilon = qr.certified_epsilon(step, delta, T)
-        told = package(queries, 2, epsilon_step=step, T=T, eta=eta, claim=epsilon, delta=delta).true_delta
+        told = package(queries, n, **setting, claim=epsilon, delta=delta).true_delta
         assert told <= (delta if epsilon < step * T else 1e-15)
 
 
 @pytest.mark.parametrize("calibration", qr.CALIBRATIONS)
-@pytest.mark.parametrize("epsilon, delta", [(0.5, 1e-3), (1.0, 0.05)])
-def test_every_calibration_keeps_its_budget(calibration, epsilon, delta):
-    for name, n, T, eta in (("three cells, ties", 3, 4, 0.4), ("two cells", 4, 4, 1.0),
-                            ("signed, three cells", 2, 3, 0.1)):
+def test_every_calibration_keeps_its_budget(calibration, epsilon=1.0, delta=0.05):
+    for name, n, T, eta in (("three cells, ties", 3, 4, 0.4), ("signed, three cells", 2, 3, 0.1)):
         step = qr.step_epsilon(epsilon, delta, T, calibration=calibration)
         report = package(ALL[name], n, epsilon_step=step, T=T, eta=eta, claim=epsilon, delta=delta)
         assert report.true_delta <= (0 if calibration == "basic" else delta) + 1e-15

@@ -24,11 +24,10 @@ def largest_remainders(histogram, n):
 def test_rounding_is_by_largest_remainders_and_within_its_bound(k):
     rng = stream(1, "rounding", k)
     tenths = rng.multinomial(10, np.full(2**k, 2.0**-k)) / 10       # 3 x 0.1 is no three tenths in floats
-    for p in [np.full(2**k, 2.0**-k), np.eye(2**k)[1], tenths, *rng.dirichlet(np.full(2**k, 0.3), 12)]:
-        for n in (1, 2, 3, 10, 30, 97, 1_000):
+    for p in [np.full(2**k, 2.0**-k), np.eye(2**k)[1], tenths, *rng.dirichlet(np.full(2**k, 0.3), 4)]:
+        for n in (1, 3, 10, 97):
             made = qr.histogram_of(qr.synthetic_records(p, n, rng=rng))
             assert np.array_equal(np.round(made * n), largest_remainders(p, n))
-            assert np.abs(made - p).max() < 1 / n
             # the worst query in [0, 1] takes every cell that gained (or every cell that lost)
             assert max(np.maximum(made - p, 0).sum(), np.maximum(p - made, 0).sum()) <= p.size / (4 * n) + 1e-12
     # the bound is reached with half a record in every cell: half of the cells get one

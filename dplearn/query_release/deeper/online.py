@@ -32,19 +32,22 @@ def adaptive_analyst(n_bits) -> Generator[np.ndarray, float, None]:
 
 
 def interview(mechanism: OnlinePMW, analyst, n_queries) -> tuple[np.ndarray, np.ndarray]:
-    """Let an analyst (a generator such as `adaptive_analyst`) ask: (queries (asked, universe_size), answers (asked,)).
+    """Let an analyst (a generator such as `adaptive_analyst`) ask: (queries (asked, universe_size), answers (asked,),
+    whether each was an update (asked,)).
 
     Ends after n_queries, when the analyst has no more, or when the budget is spent: the arrays are then shorter.
     """
     check.instance("mechanism", mechanism, OnlinePMW)
     check.instance("analyst", analyst, Generator)
-    n_queries, queries, answers = check.integer("n_queries", n_queries, 1, 10**7), [], []
+    n_queries, queries, answers, updates = check.integer("n_queries", n_queries, 1, 10**7), [], [], [mechanism.updates]
     try:
         query = next(analyst)
         while len(queries) < n_queries:
             answers.append(mechanism.answer(query))
             queries.append(query)
+            updates.append(mechanism.updates)
             query = analyst.send(answers[-1])
     except (StopIteration, BudgetSpent):
         pass
-    return np.array(queries).reshape(len(queries), len(mechanism.histogram)), np.array(answers)
+    asked = np.array(queries).reshape(len(queries), len(mechanism.histogram))
+    return asked, np.array(answers), np.diff(updates)

@@ -2,7 +2,7 @@
 
 All compare a stream of noisy values with a noisy threshold and say "above" or "below" (the module of the same name a
 floor above says why that can be cheap).  The versions differ in the scales of the noise, in whether they stop after c
-tests above, draw the threshold's noise anew, or tell the value that came out above.  Given the threshold's noise the
+tests above, and whether they draw the threshold's noise anew.  Given the threshold's noise the
 tests are independent, so a law is one integral over it (`_quadrature`; scipy's quad gave inf), and `privacy.audit` can
 try each claim on tiny data (`variant_audit`).
 
@@ -25,8 +25,7 @@ from ... import _validate as check
 from ..._quadrature import REACH, log_first_above, log_integrals, log_laplace_cdf
 from ...privacy import AuditReport, Relation, all_datasets, audit
 
-BELOW, ABOVE, ABOVE_LOW, NOT_ASKED = range(4)
-CUT = -3.0       # a value told is low if it lies this far from the threshold
+BELOW, ABOVE, NOT_ASKED = range(3)
 NEVER = -1e300   # a logarithm of 0 that stays 0 times itself
 
 
@@ -68,7 +67,6 @@ class Variant:
     scales : function (epsilon, c) -> (b₁, b₂), the noise of threshold and tests for Δ = 1; b₂ = 0: none on the tests
     stops : whether it stops after c tests above; one that does not goes on for ever
     refreshes : whether the threshold's noise is drawn anew after a test above
-    tells_value : whether the noisy value that came out above is told
     """
 
     words: str
@@ -76,7 +74,6 @@ class Variant:
     scales: Callable
     stops: bool = True
     refreshes: bool = False
-    tells_value: bool = False
 
 
 VARIANTS = {
@@ -88,10 +85,6 @@ VARIANTS = {
     # U17's noise, read as ε₀ for each search (it says "about"): the true ε is up to 3 times that
     "u17": Variant("threshold and tests Lap(cΔ/ε), a new threshold after each test above",
                    "if ε is for c searches, the test above pays twice", lambda e, c: (c / e, c / e), refreshes=True),
-    # Roth 2011, lecture notes; no limit
-    "roth": Variant("threshold Lap(2Δ/ε), tests Lap(2cΔ/ε), tells the noisy value that came out above",
-                    "the value told bounds the threshold's noise for all tests below", lambda e, c: (2 / e, 2 * c / e),
-                    tells_value=True),
     # Lee and Clifton 2014; up to (1 + 6c)/4 times
     "lee-clifton": Variant("threshold Lap(4Δ/ε), tests Lap(4Δ/(3ε))",
                            "the tests' noise does not grow with c, and each test above pays twice",
@@ -113,51 +106,35 @@ def variant_law(variant: str, values, *, threshold, epsilon, c=1) -> dict[tuple,
     record moves each by at most 1; the same threshold for all of them; epsilon: what the variant claims for the whole
     stream; c: tests above until it stops (one that never stops takes no notice).
 
-    Answers are 0 below, 1 above, 3 not asked, as c tests came out above before.  A variant that tells the value says 2
-    if that is at most 3 below the threshold (so this is the law of a function of the answers, and its ε a lower limit).
-    Sums to 1 to 1e-12, relative error about 1e-12.  Cost: milliseconds for m <= 4.
+    Answers are 0 below, 1 above, 2 not asked, as c tests came out above before.  Sums to 1 to 1e-12,
+    relative error about 1e-12.  Cost: milliseconds for m <= 4.
     """
     kind = VARIANTS[variant]
     shared, test = kind.scales(epsilon, c)
     gaps, width, patterns = np.subtract(values, threshold) / shared, test / shared, _patterns(kind, len(values), c)
-    if kind.refreshes:
-        logs = _renewed(gaps, width, patterns)
-    else:
-        logs = _shared(gaps, width, patterns, CUT / shared if kind.tells_value else None)
+    logs = (_renewed if kind.refreshes else _shared)(gaps, width, patterns)
     return dict(zip(map(tuple, patterns.tolist()), np.exp(logs).tolist()))
 
 
-def _shared(gaps, width, patterns, cut):
+def _shared(gaps, width, patterns):
     """One threshold for all tests, in units of whose noise all is: ln of each pattern's chance."""
-    answers, breaks = ((BELOW, ABOVE), [0.0]) if cut is None else ((BELOW, ABOVE, ABOVE_LOW), [0.0, cut])
-    asked = np.eye(4)[patterns][..., answers].reshape(len(patterns), -1).T      # (tests and answers, patterns)
-
     def log_integrand(z):
-        chances = [_log_answer(z, gap, width, cut, answer) for gap in gaps for answer in answers]
-        return np.transpose(chances) @ asked - np.abs(z)[:, None] - np.log(2)
+        over = z[:, None] - gaps                                                # the threshold over each value
+        if width == 0:
+            below, above = np.where(over > 0, 0.0, NEVER), np.where(over > 0, NEVER, 0.0)
+        else:
+            below, above = log_laplace_cdf(over / width), log_laplace_cdf(-over / width)
+        return below @ (patterns == BELOW).T + above @ (patterns == ABOVE).T - np.abs(z)[:, None] - np.log(2)
 
     rate = 2 + len(gaps) / width if width else 2
-    return log_integrals(log_integrand, np.append(gaps, breaks), -REACH, REACH, rate)
-
-
-def _log_answer(z, gap, width, cut, answer):
-    """ln Pr[a test gives this answer, given the threshold's noise z], like z."""
-    if width == 0:
-        return np.where((gap < z) == (answer == BELOW), 0.0, NEVER)
-    below = log_laplace_cdf((z - gap) / width)
-    if answer == BELOW:
-        return below
-    if answer == ABOVE:
-        return log_laplace_cdf((gap - (z if cut is None else np.maximum(z, cut))) / width)
-    under = log_laplace_cdf((cut - gap) / width)     # the value told lies between z and the cut
-    return np.where(z < cut, under + np.log(-np.expm1(np.minimum(below - under, -1e-300))), NEVER)
+    return log_integrals(log_integrand, np.append(gaps, 0.0), -REACH, REACH, rate)
 
 
 def _patterns(kind, m, c):
     """All sequences of m answers, shape (patterns, m)."""
     rows = {}
-    for word in itertools.product(range(2 + kind.tells_value), repeat=m):
-        asked = np.cumsum([0] + [s != BELOW for s in word[:-1]]) < c if kind.stops else True
+    for word in itertools.product((BELOW, ABOVE), repeat=m):
+        asked = np.cumsum([0, *word[:-1]]) < c if kind.stops else True
         rows[tuple(np.where(asked, word, NOT_ASKED))] = None   # a dict: each once, in order
     return np.array(list(rows))
 
@@ -192,8 +169,7 @@ def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold
 
     Returns
     -------
-    privacy.AuditReport.  It proves the claim for these data sets, or proves it wrong (of a variant that tells the
-    value, only the latter: the law sees on which side of a cut the value lies).  Cost: one law for each of the
+    privacy.AuditReport.  It proves the claim for these data sets, or proves it wrong.  Cost: one law for each of the
     (n + 1)^n_queries vectors of counts, a few milliseconds each.
     """
     kind = VARIANTS[check.choice("variant", variant, VARIANTS)]
