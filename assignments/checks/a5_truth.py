@@ -179,7 +179,7 @@ def rounds(case, rng) -> list[tuple]:
     for size in sizes:
         counts, *rest = a_round(case, rng, *size)
         counts = tuple(counts.tolist())
-        worlds.append(([counts, *near(counts, relation, 1, rng, 8)], *rest, an_epsilon(rng)))
+        worlds.append(([counts, *near(counts, relation, rng, 8)], *rest, an_epsilon(rng)))
     for _ in range(4):  # the second query has a chance near e^-10, which moves by nearly the largest factor
         order, N = rng.permutation(3), min(200, int(115 * spread(low, high, relation) / (high - low)))
         queries = np.array([[low, high, high], [low, high, low]])[:, order]

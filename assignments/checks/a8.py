@@ -15,27 +15,14 @@ from .a8_audit import audits
 from .a8_neighbors import anywhere, audited, large, small, way
 from .counts import near, noisy
 
-WORLDS = ("sparse", "flat", "heavy")
 PROGRAMS = ("rounded_total", "careful_total", "two_counts", "first_common", "one_seed")
-DATA_SETS, RUNS = 30, 1000  # of a world; of noise on the counts, on each
 
 
 # ---- 1: a mechanism of one's own ---------------------------------------------------------------------
 
-def span(task: str, relation: Relation) -> int:
-    """The length of the interval in which all changes of losses between neighbors lie."""
-    return (2 if task == "split" else 1) * (2 if relation is Relation.REPLACE_ONE else 1)
-
-
-def taught(case, task: str, counts, epsilon: float) -> np.ndarray:
-    """The exponential mechanism, at the rate that is proved."""
-    weight = np.exp(-epsilon / span(task, case.RELATION) * case.losses(task, counts))
-    return weight / weight.sum(axis=-1, keepdims=True)
-
-
-def useful(case, task: str, law, counts) -> None:
+def useful(case, law, counts) -> None:
     """Raise unless the expected loss is a tenth of a random answer's."""
-    off = case.losses(task, counts)
+    off = case.losses(case.TASK, counts)
     loss = float(checking.law(law, off.shape, f"for counts {counts}") @ off)
     need(loss <= off.mean() / 10,
          f"private or not, of no use: on the clear case {counts} at ε = 1 it loses {loss:.4g} people in expectation, "
@@ -54,7 +41,7 @@ def check_law(ask, case):
     rng, task, relation = case.rng("mechanism"), case.TASK, case.RELATION
 
     def kept(*pairs):
-        return audited(ask, case, task, "mechanism_law", list(pairs))
+        return audited(ask, case, list(pairs))
 
     def laws(calls):
         return [checking.law(value, case.losses(task, counts).shape, f"for counts {counts}, ε = {epsilon:.3g}, "
@@ -71,7 +58,7 @@ def check_law(ask, case):
     laws([(counts, epsilon, delta) for counts in shapes for epsilon in (0.1, 3.0) for delta in (0.0, 0.2)])
     yield
     counts = clear_case(rng, 10)
-    useful(case, task, ask("mechanism_law", counts, 1.0, 0.0), counts)
+    useful(case, ask("mechanism_law", counts, 1.0, 0.0), counts)
     yield
     pairs = small(relation, 3, 5) + small(relation, 2, 6)
     kept(*((*pair, to) for to in ((0.1, 0.0), (3.0, 0.0), budget(0.0), (0.1, 0.2), budget()) for pair in pairs))
@@ -81,10 +68,10 @@ def check_law(ask, case):
                    for pair in large(relation, k, rng)))
     turned = rng.integers(5, 15, size=9).tolist()
     turned = [np.roll(turned, places).tolist() for places in range(9)]  # the best answer moves along
-    some = [([(tuple(c), d) for c in turned for d in near(c, relation, 1, rng, 3)], (0.3, delta))
+    some = [([(tuple(c), d) for c in turned for d in near(c, relation, rng, 3)], (0.3, delta))
             for delta in (0.0, 0.1)]
     some += [(large(relation, int(rng.integers(5, 13)), rng), budget(delta)) for delta in (0.2, 0.02)]
-    some += [(anywhere(relation, (5, 12), rng), budget()) for _ in range(40)]
+    some += [(anywhere(relation, rng), budget()) for _ in range(40)]
     some += [(way(rng.integers(2, 12, int(rng.integers(5, 13))).tolist(), relation, rng), budget(delta))
              for delta in (0.0, 0.0, None)]
     kept(*((*pair, to) for pairs, to in some for pair in pairs))
@@ -119,67 +106,7 @@ MECHANISM = Question(
     ))
 
 
-# ---- 2: three worlds ---------------------------------------------------------------------------------
-
-GROUPS = (1, 2, 4)  # people whose records may differ, by form
-
-
-def check_accuracy(ask, case, group: int):
-    """Private and useful; then each world: against noise on the counts, against what the course has taught."""
-    rng, task, relation, epsilon = case.rng("accuracy"), case.SECOND, case.RELATION, 0.4 * group
-    worlds = {kind: [case.world(kind, rng) for _ in range(DATA_SETS)] for kind in WORLDS}
-    counts = clear_case(rng, 10)
-    useful(case, task, ask("accurate_law", counts, 1.0), counts)
-    batches = [[(small(relation, 3 if group == 1 else 2, 5, group), level) for level in (0.2, 2.0)]]
-    batches.append([(large(relation, k, rng, group), level)
-                    for k, level in ((5, 0.2), (7, float(rng.uniform(0.2, 2))), (40, 2.0))]
-                   + [(anywhere(relation, (5, 40), rng, group), level) for level in rng.uniform(0.2, 2, 30).tolist()])
-    lists = [tuple(c.tolist()) for some in worlds.values() for c in some]
-    batches.append([([(c, d) for d in near(c, relation, group, rng, 3)], epsilon) for c in lists]
-                   + [(way(c, relation, rng, group), epsilon) for c in lists[::DATA_SETS]])
-    for some in batches:
-        audited(ask, case, task, "accurate_law", [(*pair, (level,)) for pairs, level in some for pair in pairs], group)
-    yield
-
-    people = "people in expectation"
-    for kind, some in worlds.items():
-        off = case.losses(task, np.array(some))
-        laws = [checking.law(p, off.shape[1:], f"for counts {c.tolist()}")
-                for c, p in zip(some, ask.each("accurate_law", [(c.tolist(), epsilon) for c in some]))]
-        loss = float(np.mean([p @ row for p, row in zip(laws, off)]))
-        noisy = float(np.mean([row[case.noise_on_counts(task, c, epsilon / group, rng, RUNS)].mean()
-                               for c, row in zip(some, off)]))
-        best = float((taught(case, task, np.array(some), epsilon / group) * off).sum(axis=1).mean())
-        yield None if loss < noisy else f"loses {loss:.4g} {people}, noise on the counts {noisy:.4g}"
-        yield (None if loss <= 1.01 * best else
-               f"loses {loss:.4g} {people}, {loss / best - 1:.1%} more than what was taught does")
-
-
-SPAN = "-epsilon / span * off"
-LEADS = ("span = (2 if SECOND", "span = 2 * (2 if SECOND", "span = 4 * (2 if SECOND")
-
-
-def accuracy(form: int) -> Question:
-    """The question by who is protected: one person, two, four."""
-    lead = LEADS[form]
-    return Question(
-        "accuracy", minutes=120, goals=(1,), check=functools.partial(check_accuracy, group=GROUPS[form]), seconds=5,
-        gates={"private and useful": 3,
-               **{f"{kind}: {what}": points for kind in WORLDS
-                  for what, points in (("beats noise on counts", 1), ("as good as what was taught", 3))}},
-        mistakes=(
-            Mistake("the neighbors of another class", {lead: LEADS[form - 1]}, 6, "leaks|taught|noise on the counts"),
-            Mistake("the neighbors of a third class", {lead: LEADS[form - 2]}, 6, "leaks|taught|noise on the counts"),
-            Mistake("somewhat timid", {SPAN: "-epsilon / span / 1.1 * off"}, 6, "taught"),
-            Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
-            Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
-                    "no use|taught|noise on the counts"),
-            Mistake("behaves where K is small alone", {SPAN: "-epsilon / span * off * (9 if len(off) > 30 else 1)"}, 0,
-                    "leaks"),
-        ))
-
-
-# ---- 3: a panel --------------------------------------------------------------------------------------
+# ---- 2: a panel --------------------------------------------------------------------------------------
 
 def panel_laws(case, data) -> dict[str, np.ndarray]:
     """The law of each program, an axis for each number that it returns."""
@@ -253,7 +180,7 @@ PANEL = Question(
     ))
 
 
-# ---- 4 and 5: by hand --------------------------------------------------------------------------------
+# ---- 3 and 4: by hand --------------------------------------------------------------------------------
 
 PRIVACY = Proof(
     "privacy", minutes=150, goals=(2, 3),
@@ -293,4 +220,4 @@ REPORT = Proof(
             "numbers without saying which theorem": "(c) at most 1",
             "adds the ε of releases on different people": "nothing if called too careful; else (c) at most 2"})
 
-QUESTIONS = (MECHANISM, tuple(map(accuracy, range(3))), PANEL, PRIVACY, REPORT)
+QUESTIONS = (MECHANISM, PANEL, PRIVACY, REPORT)

@@ -7,15 +7,13 @@ from dplearn.privacy import Relation
 from scipy import stats
 
 
-def near(counts, relation: Relation, group: int = 1, rng=None, most: int = 0) -> list[tuple]:
-    """All data after at most so many people, all alike, went from one value to another, joined or left (not the empty
-    data set); or `most` of them, drawn."""
-    size, leave = range(len(counts)), [min(group, count) for count in counts]
+def near(counts, relation: Relation, rng=None, most: int = 0) -> list[tuple]:
+    """All neighbors (not the empty data set); or `most` of them, drawn."""
+    size, there = range(len(counts)), [i for i, count in enumerate(counts) if count]
     if relation is Relation.REPLACE_ONE:
-        steps = [{i: -leave[i], j: leave[i]} for i in size if leave[i] for j in size if j != i]
+        steps = [{i: -1, j: 1} for i in there for j in size if j != i]
     else:
-        leave = [min(left, sum(counts) - 1) for left in leave]
-        steps = [{i: group} for i in size] + [{i: -leave[i]} for i in size if leave[i]]
+        steps = [{i: 1} for i in size] + [{i: -1} for i in there if sum(counts) > 1]
     if most:
         steps = [steps[i] for i in rng.permutation(len(steps))[:most]]
     return [tuple(count + step.get(i, 0) for i, count in enumerate(counts)) for step in steps]

@@ -1,6 +1,6 @@
 """Final project: right answers in odd styles, and answers that are wrong by little."""
 
-from assignments.checks.a8 import RATE, SPAN
+from assignments.checks.a8 import RATE
 from assignments.grading.question import Mistake
 
 LAW, LUCK, WEIGHT = "law = (1 - delta) * weight / weight.sum()", "law[off.argmin()] += delta", "np.exp(-rate * off)"
@@ -40,24 +40,6 @@ def smallest_delta(table, at):
                 worst = best if best > worst else worst
     return np.longdouble(worst)
 """
-ALONE = """
-import math
-
-class Accurate:
-    def __call__(self, counts, epsilon):
-        print(counts)
-        global calls
-        calls = globals().get("calls", 0) + 1
-        counts = counts.copy()
-        off = [float(loss) for loss in losses(SECOND, counts)]
-        counts.clear()
-        each = epsilon / GROUP / (2 if SECOND == "split" else 1) / (1 + (RELATION is privacy.Relation.REPLACE_ONE))
-        top = max(-each * loss for loss in off)
-        total = math.fsum(math.exp(-each * loss - top) for loss in off)
-        return tuple(math.exp(-each * loss - top) / total for loss in off)
-
-accurate_law = Accurate()
-"""
 
 RIGHT = {
     "mechanism": {
@@ -67,13 +49,6 @@ RIGHT = {
                                             "return law": "return list(law)"},
         "powers of two, in place": {WEIGHT: "2.0 ** np.multiply(off, -rate / np.log(2), out=off.copy())"},
     },
-    **{("accuracy", form): {
-        "a class, in Python's own floats": {"": f"GROUP = {2 ** form}" + ALONE},
-        "long double": {SPAN: "-np.longdouble(epsilon) / span * off",
-                        "return weight / weight.sum()": "return list(weight / weight.sum())"},
-        "by differences of logarithms": {"weight / weight.sum()": "np.exp(-np.log(np.exp("
-                                         "(off[:, None] - off) * (epsilon / span)).clip(max=1e300).sum(axis=1)))"},
-    } for form in range(3)},
     "panel": {
         "lists, numpy's own numbers, float32, outputs twice": {
             "found[name] = data, neighbor, [event], audit.true_epsilon":
@@ -101,15 +76,6 @@ SLIGHT = {
         Mistake("an audit with four digits", {"return max(found)": "return round(float(max(found)), 4)"}, 13,
                 "smallest_delta"),
         Mistake("an audit up to ε = 2", {"np.exp(at)": "np.exp(min(at, 2))"}, 13, "at = 3: too large"),
-    ],
-    ("accuracy", 0, 1, 2): [
-        Mistake("a ten-thousandth too bold", {SPAN: "-1.0001 * epsilon / span * off"}, 0, "leaks"),
-        Mistake("a twentieth too timid", {SPAN: "-epsilon / span / 1.05 * off"}, 14, "% more than what was taught"),
-        Mistake("bold on the flat world alone",
-                {SPAN: "-epsilon / span * off * (1.3 if len(off) > 30 and max(counts) < 16 < sum(counts) / 6 else 1)"},
-                0, "leaks"),
-        Mistake("bold for K = 40", {SPAN: "-epsilon / span * off * (1 if len(counts) < 40 else 1.02)"}, 0, "leaks"),
-        Mistake("bold for ε = 2", {SPAN: "-epsilon / span * off * (1 if epsilon < 2 else 1.02)"}, 0, "leaks"),
     ],
     "panel": [
         Mistake("losses off by a hundred-thousandth", {"audit.true_epsilon": "audit.true_epsilon * (1 + 1e-5)"}, 8,

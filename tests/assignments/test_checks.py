@@ -68,7 +68,7 @@ def test_the_visible_checks_pass_the_solution_of_any_student(assignment, capsys)
                 code = cell.source.replace('STUDENT = ""', f"STUDENT = {student!r}")
                 exec(compile(code, notebook.name(cell), "exec"), page)
         words = re.findall(r"^\w+: (passes|fails.*|not written yet)$", capsys.readouterr().out, re.M)
-        assert len(words) >= 3 and set(words) == {"passes"}, (student, words)
+        assert len(words) >= 2 and set(words) == {"passes"}, (student, words)
 
 
 def test_what_goes_wrong_in_a_part_closes_no_other():
