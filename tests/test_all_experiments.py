@@ -1,7 +1,7 @@
 """What holds for every exported experiment, whatever its lecture: no slider position raises, warns or draws nonsense.
 
 Settings: all combinations of the sliders' ends and the menus' entries (a seeded choice of `MOST_ENDS` where there are
-more), and 250 seeded random settings in all.  New experiments are found in `dplearn.experiments`.
+more), and `RANDOM` seeded random ones.  New experiments are found in `dplearn.experiments`.
 """
 
 import warnings
@@ -12,15 +12,14 @@ from asking import ends, random_settings
 
 from dplearn import experiments
 from dplearn.experiment import Choice, Parameter
-from dplearn.explore import explore
 from dplearn.figures import stills
 from dplearn.formula import Formula
 
 EXPERIMENTS = experiments.ALL
 CORNERS = ("low", "high")
-MOST_ENDS = 16
-MOST_SIMULATED = 12
-RANDOM = -(-250 // len(EXPERIMENTS))  # settings for each, 250 or more together
+MOST_ENDS = 8
+MOST_SIMULATED = 4
+RANDOM = 3  # settings for each
 
 
 @pytest.fixture(autouse=True)
@@ -79,12 +78,6 @@ def test_no_slider_raises(experiment, monkeypatch):
     assert all(drawn.values()), drawn
 
 
-def test_every_curve_is_there_at_the_defaults(experiment):
-    """NaN stands for "the statement does not apply"; a curve that never applies at the start would puzzle a reader."""
-    for line in check_picture(experiment, experiment.setting()).lines:
-        assert not np.isnan(line.y).all(), line.series.key
-
-
 def test_one_chunk_at_the_ends(experiment):
     if experiment.simulation is None:
         with pytest.raises(ValueError, match="no simulation"):
@@ -133,7 +126,7 @@ def test_the_code_line_gives_the_setting_back(experiment):
     def hear(which, **values):
         heard.append((which, which.setting(**values)))
 
-    for setting in ends(experiment, CORNERS)[:16] + random_settings(experiment, 20):
+    for setting in ends(experiment, CORNERS)[:4] + random_settings(experiment, 8):
         eval(experiment.code(setting), {"explore": hear, "experiments": experiments})
         assert heard.pop() == (experiment, setting)
 
@@ -154,15 +147,9 @@ def test_words(experiment):
     assert experiment.words(experiment.setting())
 
 
-def test_the_printed_picture_has_words(experiment, monkeypatch):
-    """The output that a reader without a kernel sees: a PNG, small here, with alternative text that tells its
-    values."""
-    png = stills.png
-    monkeypatch.setattr(stills, "png", lambda figure: png(figure, 0.25))
-    data, metadata = explore(experiment)._repr_mimebundle_()
-    alt = metadata["image/png"]["alt"]
-    assert experiment.title in alt and experiment.y.label in alt
-    for s in experiment.series:
-        assert s.label in alt
-    assert "nan" not in alt.lower().split() and len(data["image/png"]) > 1000
-    assert data["text/plain"] == experiment.code(experiment.setting())
+def test_the_printed_picture_has_words(experiment):
+    """What a reader without a kernel is told: the values at the marker; "does not apply" for no curve at the start."""
+    picture = experiment.picture(experiment.setting())
+    alt = stills.alt_text(experiment, picture)
+    assert experiment.title in alt and experiment.y.label in alt and "nan" not in alt.lower().split()
+    assert all(line.series.label in alt and not np.isnan(line.y).all() for line in picture.lines)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from dplearn.concepts import (
-    ConceptClass, Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds, empirical_errors,
+    Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds, empirical_errors,
 )
 
 CUBES, LINES = (Conjunctions, Parities), (Points, Thresholds)
-SMALL = [*(c(d) for c in CUBES for d in (1, 2, 4)), *(c(N) for c in LINES for N in (1, 2, 7)), IntervalUnions(13, 3),
-         *(IntervalUnions(N, k) for N in range(1, 7) for k in range(1, N + 2))]
+SMALL = [*(c(d) for c in CUBES for d in (1, 2, 4)), *(c(N) for c in LINES for N in (1, 7)), IntervalUnions(13, 3),
+         *(IntervalUnions(N, k) for N in (1, 2, 6) for k in range(1, N + 2))]
 each = pytest.mark.parametrize("concept_class", SMALL, ids=str)
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -71,7 +71,6 @@ def test_rejection_times_match_brute_force(concept_class):
         slow = np.where((table != table[target])[None], seen[:, None, :], np.inf).min(axis=2)
         assert np.array_equal(concept_class.rejection_times(seen, target), slow)
         assert np.array_equal(concept_class.rejection_times(seen[0], target), slow[0])
-        assert np.array_equal(concept_class.rejection_times(np.asfortranarray(seen), target), slow)
         assert np.array_equal(before, seen)
 
 
@@ -96,43 +95,13 @@ def test_vc_dimension_and_growth_by_brute_force(concept_class):
         assert concept_class.growth(n) == max(most[: min(n, size) + 1])
 
 
-def test_large_classes_exist_without_tables():
-    assert [IntervalUnions(N, k).vc_dim for N, k in ((100, 7), (10, 8), (10, 11))] == [7, 3, 0]
-    assert IntervalUnions(2**40, 4).growth(100) == sum(math.comb(100, i) for i in range(5))  # Sauer, attained
-    assert IntervalUnions(10**6, 3).n_hypotheses == math.comb(10**6 + 1, 3)
-    assert Conjunctions(500).n_hypotheses == 2**500 and Parities(64).growth(10**6) == 2**64
-    assert Conjunctions(500).log_size == pytest.approx(500 * math.log(2), rel=1e-15)
-
-
-@pytest.mark.parametrize("large", [Conjunctions(21), Parities(30), Points(2**20 + 1), Thresholds(2**20),
-                                   IntervalUnions(400, 4)], ids=str)
+@pytest.mark.parametrize("large", [Conjunctions(21), Points(2**20 + 1), IntervalUnions(400, 4)], ids=str)
 def test_classes_too_large_for_a_table(large):
     point = [[0] * large.d] if hasattr(large, "d") else [1]
     for ask, *arguments in ((large.label_cells, 0), (large.mistakes, [1], [1]), (large.rejection_times, [1], 0),
                             (large.errors, [1.0], 0), (large.predictions, point)):
         with pytest.raises(ValueError, match="too large"):
             ask(*arguments)
-
-
-@pytest.mark.parametrize("ask, words", [
-    (Conjunctions(21).domain, "d must be .* <= 20"), (Points(2**21).domain, "N must be"),
-    (lambda: Parities(63).cell_index(np.zeros((1, 63))), "d must be .* <= 62"),
-    (lambda: Conjunctions(20).predictions(np.zeros((1000, 20), int)), "at most"),
-    (lambda: IntervalUnions(2**12, 2).mistakes(*np.ones((2, 2**12))), "too large"),
-    (lambda: IntervalUnions(1000, 2).mistakes(*np.ones((2, 1000))), "at most"),
-    (lambda: IntervalUnions(10**5, 3).growth(5000), "n must be"),
-    (lambda: IntervalUnions(5, 7), "must be"), (lambda: IntervalUnions(10**9, 10**8), "must be")])
-def test_what_needs_too_much_is_refused(ask, words):
-    with pytest.raises(ValueError, match=words):
-        ask()
-
-
-def test_classes_are_values():
-    assert Conjunctions(3) == Conjunctions(3.0) and Conjunctions(3) != Parities(3) and Points(3) != Thresholds(3)
-    assert len({Conjunctions(3), Conjunctions(3), Parities(3), IntervalUnions(5, 2)}) == 3
-    with pytest.raises(AttributeError):
-        Points(3).N = 4
-    assert isinstance(Points(3), ConceptClass)
 
 
 @pytest.mark.parametrize("concept_class", [Conjunctions(2), Parities(2), Points(4), Thresholds(4),

@@ -25,7 +25,7 @@ DEARER = {         # lines of a picture, twice what was counted
 def test_a_move_and_a_chunk_are_little_work(experiment):
     experiment.picture(experiment.setting())   # what a session computes once
     most = PICTURE._replace(lines=DEARER.get(experiment.name, PICTURE.lines))
-    for setting in random_settings(experiment, 5, seed=3):
+    for setting in random_settings(experiment, 2, seed=3):
         within(most, work(lambda: experiment.picture(setting)), setting)
         if experiment.simulation is not None:
             draw, runs = experiment.draw(setting), experiment.simulation.chunk_runs(setting)

@@ -65,7 +65,7 @@ def test_adult_columns_against_the_file_read_slowly():
     header, *rows = rows_of("adult")
     assert a.x.shape == (48842, 91) and a.x.dtype == np.float32 and len(set(a.names)) == 91
     assert a.x.min() == 0 and a.x.max() == 1 and (a.x[:, 5:].sum(axis=1) == 7).all()
-    for i in (0, 1, 2, 27, 30_000, 48_841):
+    for i in (0, 27, 48_841):
         record = dict(zip(header, rows[i]))
         said = {a.names[j] for j in np.flatnonzero(a.x[i] == 1) if " is " in a.names[j]}
         assert said == {f"{name} is {record[name].replace('?', 'missing')}" for name in (
@@ -91,7 +91,7 @@ def test_mushroom_columns_against_the_file_read_slowly():
     assert m.n == 8124 and m.y.sum() == 4208 and (m.x.sum(axis=1) == 22).all()  # each attribute has exactly one value
     assert m.x[:, m.names.index("stalk_root is missing")].sum() == 2480
     assert sum(map(len, m.values.values())) == 117 and m.values["veil_type"] == ("partial",)
-    for i in (0, 1, 2, 4000, 8123, 77):
+    for i in (0, 77, 8123):
         assert {m.names[j] for j in np.flatnonzero(m.x[i])} == {f"{a} is {v}" for a, v in zip(header[1:], rows[i][1:])}
         assert m.y[i] == (rows[i][0] == "edible")
 
@@ -104,20 +104,7 @@ def test_published_rules():
         assert (m.literals(rule).all(axis=1) != m.y).sum() == errors
 
 
-def test_negated_literals():
-    m = data.load_mushroom()
-    negated = (name.replace(" is ", " is not ") for name in m.names)
-    assert (m.literals(negated) == ~m.x).all() and (m.literals(m.names) == m.x).all()
-    assert m.literals([]).shape == (8124, 0)
-    assert m.literals(name for name in ["odor is foul"]).sum() == 2160
-
-
 # ------------------------------------------------------------------------------------- intervals
-
-
-def test_task_names():
-    assert data.interval_tasks() == tuple(TASKS) and len(TASKS) == 8
-    assert tuple(dict.fromkeys(row[0] for row in rows_of("interval_1d")[1:])) == tuple(TASKS)
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -149,14 +136,6 @@ def test_task_figures(name):
     assert round(np.minimum(ones, zeros).sum() / n, 4) == float(any_error)
 
 
-def test_task_rows_against_the_file_read_slowly():
-    rows = rows_of("interval_1d")[1:]
-    for name in ("never_married_by_age", "first_team_wins_by_elo", "good_cut_by_depth"):
-        mine = [(float(x), y == "1") for task, x, y in rows if task == name]
-        task = data.load_interval_task(name)
-        assert mine == list(zip(task.x.tolist(), task.y.tolist()))
-
-
 # ----------------------------------------------------------------------------------------- wines
 
 
@@ -183,9 +162,3 @@ def test_wine_features_stay_in_the_public_ball():
     i = np.flatnonzero(~clipped.any(axis=1))[:50]
     back = (wine.features[i, 1:12] * np.sqrt(24) * (high - low) + high + low) / 2
     assert back == pytest.approx(wine.x[i]) and (np.sign(wine.features[:, 12]) == np.where(wine.red, 1, -1)).all()
-
-
-def test_tables_are_read_only():
-    for mapping in (data.load_mushroom().values, data.load_adult().attributes):
-        with pytest.raises(TypeError):
-            mapping[next(iter(mapping))] = ()

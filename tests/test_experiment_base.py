@@ -1,6 +1,5 @@
 """Experiments: slider positions, checked settings, pictures, tables, charts."""
 
-import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,10 +8,10 @@ import pytest
 from questions import QUESTION
 
 from dplearn import experiments
-from dplearn.experiment import Axis, Choice, Parameter, Series, number_text
+from dplearn.experiment import Axis, Choice, Parameter, Series
 from dplearn.figures.style import looks
 
-N, P, SIDE = QUESTION.parameters
+N, P, _ = QUESTION.parameters
 
 
 def readings(experiment, setting, estimate=None):
@@ -49,15 +48,6 @@ def test_parts_that_do_not_fit_together_are_refused(make, word):
         make()
 
 
-# ---- settings
-
-
-def test_a_setting_has_the_defaults_and_what_is_said():
-    assert vars(QUESTION.setting()) == {"n": 10, "share": 0.5, "side": "h"}
-    assert vars(QUESTION.setting(share=0.3, n=1e2)) == {"n": 100, "share": 0.3, "side": "h"}
-    assert QUESTION.words(QUESTION.setting(share=0.123, side="t")) == "at n = 10, p = 0.123, side = tails"
-
-
 # ---- pictures
 
 
@@ -67,11 +57,6 @@ def test_the_marker_stands_on_the_grid_and_its_value_is_read_there():
     assert picture.marker == 37 and 37 in picture.lines[0].x
     assert readings(late, late.setting(n=37, share=0.1)) == {"curve": f"{0.9**37:.3g}"}
     assert readings(late, late.setting(n=10)) == {"curve": "does not apply"}
-
-
-def test_numbers_write_thousands_in_full():
-    texts = {1024.0: "1,024", 35955.4: "35,955", -2000.0: "-2,000", 999.0: "999", 0.00103: "0.00103", 2e7: "2e+07"}
-    assert {value: number_text(value) for value in texts} == texts
 
 
 def test_the_marker_does_not_change_the_draws():
@@ -142,10 +127,3 @@ def test_a_chart_is_saved_for_slides_and_papers(tmp_path):
         chart.save(tmp_path / f"occam.{ending}")
         text = (tmp_path / f"occam.{ending}").read_text(encoding="utf-8")
         assert said in text and experiments.occam.title in text
-
-
-def test_without_its_converter_a_chart_says_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    with pytest.raises(ValueError, match="requires the vl-convert-python package"):
-        experiments.occam.chart().save(tmp_path / "occam.svg")
-    experiments.occam.chart().save(tmp_path / "occam.html")  # needs none

@@ -133,11 +133,9 @@ def test_claims_find_what_they_say():
 
 @pytest.mark.parametrize("broken", [
     claim.ordered(whole, half, GRID), claim.ordered(half, whole, []), claim.refuted(whole, half, {"n": 1}),
-    claim.equal(half, whole, GRID), claim.equal(lambda n: np.nan * n, whole, GRID),
-    claim.attained(half, whole, {"n": 1}, within=0.4), claim.attained(whole, half, {"n": 1}, within=0.9),
-    claim.ordered(lambda n: np.nan * n, whole, GRID), claim.ordered("more", "less", [{"less": 1, "more": [0, 2]}]),
-    claim.between(1, 1, 2, "low"), claim.between(1, 2, 2, "high"), claim.between(0, np.nan, 2, "none"),
-    lambda: claim.same([1, 2], [1, 3], "both"), lambda: claim.same(np.nan, 1, "one"),
+    claim.equal(half, whole, GRID), claim.attained(half, whole, {"n": 1}, within=0.4),
+    claim.ordered(lambda n: np.nan * n, whole, GRID), claim.between(1, 1, 2, "low"),
+    claim.between(0, np.nan, 2, "none"), lambda: claim.same(np.nan, 1, "one"),
 ])
 def test_a_broken_claim_raises(broken):
     with pytest.raises(AssertionError):

@@ -103,17 +103,11 @@ def test_floors(path):
 
 @pytest.mark.parametrize("name, source", [
     ("dplearn.pac", "import matplotlib.pyplot as plt"),
-    ("dplearn.pac", "from . import figures"),
     ("dplearn.pac", "from dplearn.pac.experiments import occam"),
-    ("dplearn.pac.learners", "from .. import experts"),
     ("dplearn.pac.learners", "from .deeper import growth"),
     ("dplearn.estimators", "from .pac.deeper.growth import dichotomies"),
-    ("dplearn.privacy.audit", "from .. import pac"),
     ("dplearn.pac", "def f():\n    from dplearn import explore"),
-    ("dplearn.pac", "import sklearn.svm"),
-    ("dplearn.pac.experiments.sizes", "from ...figures import style"),
     ("dplearn.pac.experiments.sizes", "from .. import statements"),
-    ("dplearn.figures", "from dplearn import pac"),
     ("dplearn.figures", "import ipywidgets"),
 ])
 def test_floor_faults_are_seen(name, source):
@@ -122,35 +116,32 @@ def test_floor_faults_are_seen(name, source):
 
 # each takes longer than an explorer's first picture
 HEAVY = {"jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}
+FIRST = "next(e for e in vars(experiments).values() if isinstance(e, Experiment))"
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_an_explorer_loads_no_heavy_library(room):
-    """A page's set-up cell and its first explorer: a reader on Binder waits for these imports in every notebook."""
-    code = (f"import sys\nfrom dplearn.explore import explore\nfrom dplearn import {room}\n"
-            f"from dplearn.{room} import experiments\n"
-            f"import dplearn.lecture, dplearn.statements\n"
-            f"{f'from dplearn.{room} import figures' if room != 'start' else ''}\n"
-            "from dplearn.experiment import Experiment\n"
-            f"explore(next(e for e in vars(experiments).values() if isinstance(e, Experiment)))._repr_mimebundle_()\n"
-            f"print(sorted({HEAVY!r} & set(sys.modules)))")
+def loaded(start, body, unwanted):
+    """What of `unwanted` a fresh Python has loaded after `body`, which runs in all rooms in turn: room by room."""
+    code = f"import sys\nfrom dplearn.experiment import Experiment\n{start}\n" + "".join(
+        f"from dplearn.{room} import experiments\n{body}\nprint('{room}', {unwanted!r} & set(sys.modules))\n"
+        for room in ROOMS)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           env={**os.environ, "DPLEARN_STILLS": ""})
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "[]"
+    return [line for line in done.stdout.splitlines() if not line.endswith(" set()")]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_session_loads_no_jupyter(room):
+def test_an_explorer_loads_no_heavy_library():
+    """A page's set-up cell and its first explorer: a reader on Binder waits for these imports in every notebook."""
+    start = "import dplearn.lecture, dplearn.statements\nfrom dplearn.explore import explore\n"
+    doors = "\n".join(f"from dplearn.{room} import figures" for room in ROOMS[1:])
+    assert loaded(start + doors, f"explore({FIRST})._repr_mimebundle_()", HEAVY) == []
+
+
+def test_a_session_loads_no_jupyter():
     """A worker in the page, and the build of the site, have no more than numpy and scipy."""
-    code = (f"import sys\nfrom dplearn.session import Session\nfrom dplearn.{room} import experiments\n"
-            "from dplearn.experiment import Experiment\n"
-            "session = Session(next(e for e in vars(experiments).values() if isinstance(e, Experiment)), print)\n"
-            "session.layout(), session.picture_message(session.setting, session.picture())\n"
-            f"print(sorted({HEAVY | DRAWING | WIDGETS | {'traitlets', 'PIL'}!r} & set(sys.modules)))")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "[]"
+    body = f"""session = Session({FIRST}, print)
+session.layout(), session.picture_message(session.setting, session.picture())"""
+    assert loaded("from dplearn.session import Session", body, HEAVY | DRAWING | WIDGETS | {"traitlets", "PIL"}) == []
 
 
 # ---------------------------------------------------------------------------------- randomness
@@ -174,13 +165,6 @@ def test_no_global_randomness(path):
     assert GLOBAL_STREAM.findall(source) == []
 
 
-def test_global_randomness_is_seen():
-    bad = "import numpy as np\nimport random\nfrom numpy.random import rand\nnp.random.seed(0)\nx = np.random.rand(3)"
-    assert len(GLOBAL_STREAM.findall(bad)) == 4
-    good = "import numpy as np\nrng = np.random.default_rng(1)\ndef f(rng: np.random.Generator): return rng.random()"
-    assert not GLOBAL_STREAM.search(good)
-
-
 def test_the_global_generator_raises_in_unit_tests():
     for draw in (np.random.rand, np.random.normal, np.random.choice, np.random.shuffle):
         with pytest.raises(AssertionError, match="global stream"):
@@ -190,12 +174,6 @@ def test_the_global_generator_raises_in_unit_tests():
 # ---------------------------------------------------------------------------------- skips
 
 
-SKIPS = {
-    "test_call.py": "import pytest\ndef test_a(): pytest.skip('x')",
-    "test_mark.py": "import pytest\n@pytest.mark.skip\ndef test_a(): pass",
-    "test_module.py": "import pytest\npytest.importorskip('no_such_module')\ndef test_a(): pass",
-    "test_empty.py": "import pytest\n@pytest.mark.parametrize('a', [])\ndef test_a(a): pass",
-}
 
 
 def rehearse(folder, ci="", *, last_resort="15 * 60"):
@@ -213,19 +191,13 @@ def rehearse(folder, ci="", *, last_resort="15 * 60"):
 
 @pytest.mark.parametrize("ci", ["true", ""])
 def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
-    (tmp_path / "test_fine.py").write_text("import pytest\n@pytest.mark.xfail\ndef test_a(): assert 0\ndef test_b(): "
-                                           "pass")
-    for name, body in SKIPS.items():
-        (tmp_path / name).write_text(body)
+    (tmp_path / "test_skips.py").write_text("import pytest\ndef test_fine(): pass\ndef test_call(): pytest.skip('x')\n"
+                                            "@pytest.mark.skip\ndef test_mark(): pass\n")
+    (tmp_path / "test_module.py").write_text("import pytest\npytest.importorskip('no_such_module')")
     done = rehearse(tmp_path, ci)
     summary = done.stdout.strip().splitlines()[-1]
-    assert "1 passed" in summary and "1 xfailed" in summary
-    if ci:
-        refused = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR "))]
-        assert done.returncode == 1 and "skipped" not in summary
-        assert {name for name in SKIPS if any(name in line for line in refused)} == set(SKIPS)
-    else:
-        assert done.returncode == 0 and "4 skipped" in summary
+    assert "1 passed" in summary and done.returncode == bool(ci)
+    assert ("skipped" not in summary) if ci else ("3 skipped" in summary)
 
 
 # ---------------------------------------------------------------------------------- time
@@ -289,12 +261,6 @@ def undocumented(tree, name="module"):
 @pytest.mark.parametrize("path", MODULES, ids=module_name)
 def test_public_names_have_docstrings(path):
     assert undocumented(parsed(path)) == []
-
-
-def test_missing_docstrings_are_seen():
-    source = '"""m"""\ndef f(): pass\nclass C:\n    """c"""\n    def g(self): pass\n    def _h(self): pass\n'
-    assert undocumented(ast.parse(source)) == ["module.f", "module.C.g"]
-    assert undocumented(ast.parse("x = 1")) == ["module"]
 
 
 # ---------------------------------------------------------------------------------- lists that must agree

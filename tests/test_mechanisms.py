@@ -1,4 +1,4 @@
-"""Laws against hand, brute force and OpenDP; samplers against laws; broken copies against the audit."""
+"""Laws against hand and brute force; samplers against laws; broken copies against the audit."""
 
 import functools
 import math
@@ -20,8 +20,8 @@ REPLACE, ADD_REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 # ---- exponential mechanism
 
 
-@pytest.mark.parametrize("scores", [[0.0], [1, 1, 1], [3, -2, 0.5, 0.5], [0, 40, 41], [-1e6, 0]])
-@pytest.mark.parametrize("epsilon, sensitivity", [(1, 1), (0.1, 3.0), (20, 0.5)])
+@pytest.mark.parametrize("scores", [[0.0], [3, -2, 0.5, 0.5], [0, 40, 41], [-1e6, 0]])
+@pytest.mark.parametrize("epsilon, sensitivity", [(0.1, 3.0), (20, 0.5)])
 def test_exponential_against_brute_force(scores, epsilon, sensitivity):
     weights = [math.exp(epsilon / sensitivity / 2 * (s - max(scores))) for s in scores]
     got = m.exponential_probabilities(scores, score_sensitivity=sensitivity, epsilon=epsilon)
@@ -35,9 +35,7 @@ def test_exponential_by_hand_batched_and_extreme():
     np.testing.assert_array_equal(law(scores, epsilon=2)[2, 1], law(scores[2, 1], epsilon=2))
     for huge in ([1e308, -1e308, 1e308], [1e308, -1.7e308, 1e308]):
         np.testing.assert_array_equal(law(huge, epsilon=1), [0.5, 0, 0.5])
-    np.testing.assert_allclose(law(np.array([0.0, 1, 2]) + 2.0**40, epsilon=1), law([0, 1, 2], epsilon=1), rtol=1e-14)
-    np.testing.assert_allclose(law([0, 1, 1], epsilon=1e6), [0, 0.5, 0.5])  # ε to infinity: the best; to 0: uniform
-    np.testing.assert_allclose(law([0, 1, 1], epsilon=1e-12), [1 / 3] * 3)
+    np.testing.assert_allclose(law([0, 1, 1], epsilon=1e6), [0, 0.5, 0.5])  # ε to infinity: the best
 
 
 def test_exponential_has_bounded_range():
@@ -82,33 +80,6 @@ def stopping_law(values, *, threshold, epsilon, l1_sensitivity=1.0):
     """The law of the index at which `above_threshold` stops."""
     return first_above_law(values, threshold=threshold, threshold_scale=2 * l1_sensitivity / epsilon,
                            test_scale=4 * l1_sensitivity / epsilon)
-
-
-@pytest.mark.parametrize("values", [[0.5], [5, -1, 3, 0.5], [-3, -2, 0, 0, 1, 20]])
-def test_above_threshold_against_adaptive_integration(values):
-    k, epsilon, threshold = len(values), 1.7, 0.8
-    rho, nu = laplace_law(scale=2 / epsilon), laplace_law(scale=4 / epsilon)
-
-    def integrand(z, i):
-        stop = nu.sf(threshold + z - values[i]) if i < k else 1.0
-        return rho.pdf(z) * stop * np.prod([nu.cdf(threshold + z - v) for v in values[:i]])
-
-    knots = sorted({-60.0, 0.0, 60.0, *(v - threshold for v in values)})
-    brute = [sum(quad(integrand, s, e, args=(i,), epsabs=1e-14, epsrel=1e-11, limit=200)[0] for s,
-                 e in zip(knots, knots[1:])) for i in range(k + 1)]
-    np.testing.assert_allclose(stopping_law(values, threshold=threshold, epsilon=epsilon), brute, rtol=1e-9,
-                               atol=1e-13)
-
-
-def test_above_threshold_by_hand_and_extremes():
-    law = stopping_law
-    # one query, in units of the threshold's scale: P[ν + g >= ρ] for Laplace noises of scales 2 and 1
-    for gap in (0.0, 0.4, 5.0, 100.0):
-        below = (4 * math.exp(-gap / 2) - math.exp(-gap)) / 6  # gap = (value - threshold)/scale >= 0
-        assert law([2 * gap], threshold=0, epsilon=1)[1] == pytest.approx(below, rel=1e-12)
-    np.testing.assert_allclose(law([-1e100, 1e100], threshold=0, epsilon=1), [0, 1, 0], atol=1e-12)
-    np.testing.assert_allclose(law([1, 3, 5], threshold=2, epsilon=1e5), [0, 1, 0, 0], atol=1e-12)
-    assert law(np.zeros(256), threshold=3, epsilon=1).sum() == pytest.approx(1, abs=1e-12)
 
 
 # ---- samplers against their laws
@@ -201,20 +172,6 @@ def test_randomized_response_is_exactly_epsilon():
     law = lambda bits: m.randomized_response_probabilities(bits[0], epsilon=1.1)
     report = privacy.audit(law, [(0,)], domain=(0, 1), relation=REPLACE, epsilon=1.1)
     assert report.ok and report.true_epsilon == pytest.approx(1.1, rel=1e-14)
-
-
-# ---- OpenDP, where it is installed
-
-
-def test_bounded_range_agrees_with_opendp():
-    dp = pytest.importorskip("opendp.prelude")
-    dp.enable_features("contrib")
-    atoms = dp.vector_domain(dp.atom_domain(T=float, nan=False))
-    for sensitivity, epsilon in ((1.0, 1.0), (3.0, 0.25), (0.01, 2.0)):
-        # noisy max with Gumbel noise of scale 2Δ/ε is the exponential mechanism
-        gumbel = dp.m.make_noisy_max(atoms, dp.linf_distance(T=float), dp.zero_concentrated_divergence(),
-                                     scale=2 * sensitivity / epsilon)
-        assert gumbel.map(sensitivity) == pytest.approx(privacy.bounded_range_rho(epsilon), rel=1e-9)
 
 
 @pytest.mark.parametrize("law, values, options, name", [

@@ -10,7 +10,7 @@ from scipy.special import expit
 from dplearn import privacy
 from dplearn.privacy import Guarantee, Relation
 
-REPLACE, ADD_REMOVE, ROUND = Relation.REPLACE_ONE, Relation.ADD_REMOVE, Relation.ONE_ROUND
+REPLACE, ADD_REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 
 
 # ---- relations
@@ -18,14 +18,6 @@ REPLACE, ADD_REMOVE, ROUND = Relation.REPLACE_ONE, Relation.ADD_REMOVE, Relation
 
 def neighbors(dataset, domain, relation, **more):
     return [y for _, y in privacy.neighboring_pairs([dataset], domain, relation, **more)]
-
-
-def test_neighbors_by_hand():
-    assert neighbors((0, 1), (0, 1), REPLACE) == [(1, 1), (0, 0)]
-    assert neighbors((0, 0), (0, 1), ADD_REMOVE) == [(0,), (0, 0, 0), (0, 0, 1)]
-    assert neighbors((0,), (0, 1), ADD_REMOVE, min_records=1) == [(0, 0), (0, 1)]
-    rows = neighbors(np.array([[0, 1], [1, 1]]), np.array([[0, 0], [1, 1]]), ROUND)
-    assert rows == [((0, 0), (1, 1)), ((1, 1), (1, 1)), ((0, 1), (0, 0))]
 
 
 @pytest.mark.parametrize("relation", list(Relation))
@@ -44,16 +36,6 @@ def test_neighboring_is_symmetric_and_complete(relation):
                                                                  for y in everything if brute(x, y)}
 
 
-def test_all_datasets_counts():
-    assert list(privacy.all_datasets((0, 1), 2)) == [(0, 0), (0, 1), (1, 1)]
-    assert list(privacy.all_datasets((0, 1), 0)) == [()]
-    assert len(list(privacy.all_datasets(range(3), 4, ordered=True))) == 81
-    assert len(list(privacy.all_datasets(range(3), 4))) == math.comb(6, 4)
-    for n in (40, 10**9, 10**30):
-        with pytest.raises(ValueError, match="n must give at most"):
-            privacy.all_datasets((0, 1), n, ordered=True)
-
-
 def test_guarantee():
     claim = Guarantee(1, relation=REPLACE, note="labels private")
     assert (claim.epsilon, claim.delta) == (1.0, 0.0) and "replace-one" in str(claim)
@@ -69,10 +51,7 @@ def test_divergences_by_hand():
     assert privacy.exact_epsilon(p, q) == pytest.approx(math.log(3), rel=1e-15)
     assert privacy.hockey_stick(p, q, 0) == privacy.total_variation(p, q) == 0.5
     assert privacy.hockey_stick(p, q, math.log(2)) == pytest.approx(0.25, rel=1e-15)
-    assert privacy.hockey_stick(p, q, 5000.0) == 0
     assert privacy.exact_epsilon([1, 0, 0], [0.5, 0, 0.5]) == math.inf
-    assert privacy.exact_epsilon([1, 0], [1, 0]) == 0
-    assert privacy.hockey_stick([1, 0], [0, 1], 700) == 1
     assert privacy.privacy_loss([1, 0, 0], [0.5, 0, 0.5]).tolist() == [math.log(2), 0, -math.inf]
     tiny = 1e-12  # the loss of nearly equal laws keeps its digits
     close = privacy.exact_epsilon([0.5 + tiny, 0.5 - tiny], [0.5, 0.5])
@@ -95,15 +74,6 @@ def test_hockey_stick_is_the_worst_event():
         assert ((sticks == 0) == vanishes).all()
 
 
-@pytest.mark.parametrize("p, q, epsilon, says", [
-    ([0.5, 0.6], [0.5, 0.5], 0, "p must sum"), ([0.5, 0.5], [1.0], 0, "q must have as many"),
-    (np.full((2, 2), 0.5), np.full((3, 2), 0.5), 0, "p, q.* must have shapes"),
-    (np.full((3, 2), 0.5), [0.5, 0.5], [0, 1], "p, epsilon must have shapes")])
-def test_laws_that_are_none(p, q, epsilon, says):
-    with pytest.raises(ValueError, match=says):
-        privacy.hockey_stick(p, q, epsilon)
-
-
 # ---- composition
 
 
@@ -120,13 +90,12 @@ def test_composition_formulas_by_hand():
     assert privacy.bounded_range_rho(2) == 0.5
     assert privacy.group_privacy(1.0, 3) == (3.0, 0.0)
     assert privacy.group_privacy(0.5, 3, 0.01) == (1.5, pytest.approx(0.01 * (1 + math.exp(0.5) + math.e)))
-    assert privacy.group_privacy(0, 3, 0.01) == (0.0, pytest.approx(0.03))
     assert privacy.group_privacy(800, 3, 1e-9) == (2400.0, 1.0)
 
 
-@pytest.mark.parametrize("delta", [1e-300, 1e-6, 0.5, 1 - 1e-9])
+@pytest.mark.parametrize("delta", [1e-300, 1e-6, 1 - 1e-9])
 def test_zcdp_conversion_and_inverses(delta):
-    for epsilon in (1e-6, 0.1, 1, 50, 1e6):
+    for epsilon in (1e-6, 1, 1e6):
         rho = privacy.zcdp_rho(epsilon, delta)
         assert privacy.zcdp_epsilon(rho, delta) == pytest.approx(epsilon, rel=1e-12)
         assert rho >= epsilon**2 / (4 * (epsilon - math.log(delta))) * (1 - 1e-12)
@@ -196,11 +165,6 @@ def test_audit_of_two_thousand_data_sets_asks_each_law_once():
     assert report.n_datasets == 2048 == len(calls) == len(set(calls)) and report.n_pairs == 2048 * 11 // 2 and report.ok
 
 
-def test_audit_catches_data_dependent_support():
-    report = audit(lambda bits: np.eye(3)[sum(bits)], epsilon=50)
-    assert report.true_epsilon == math.inf and not report.ok and report.true_delta == 1
-
-
 def test_audit_catches_the_wrong_relation():
     """A law that hides each record's value, not how many there are."""
     for relation in (REPLACE, ADD_REMOVE):
@@ -210,10 +174,7 @@ def test_audit_catches_the_wrong_relation():
 @pytest.mark.parametrize("law, data, says", [
     (lambda x: np.array([0.5, 0.6]), [(0,)], "on data set .*sum to 1"),
     (lambda x: np.full(1 + x[0], 1 / (1 + x[0])), [(0,)], "on data set .*one length"),
-    (lambda x: np.full((1, 2), 0.5), [(0,)], "on data set .*one length"),
-    (lambda x: None, [(0,)], "on data set .*numeric array"),
-    (response(1), [()], "at least one neighbor"), (response(1), [], "at least one neighbor"),
-    (response(1), [0], "datasets"),
+    (response(1), [], "at least one neighbor"),
 ])
 def test_audit_refuses(law, data, says):
     with pytest.raises(ValueError, match=says):

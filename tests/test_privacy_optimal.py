@@ -21,20 +21,14 @@ def rational_delta(ratio, steps, e_epsilon):
     return sum(max(0, on_x - e_epsilon * on_neighbor) for on_x, on_neighbor in zip(law, reversed(law)))
 
 
-@pytest.mark.parametrize("ratio", [Fraction(101, 100), Fraction(3, 2), Fraction(7), Fraction(10**6)])
-@pytest.mark.parametrize("e_epsilon", [Fraction(1), Fraction(51, 50), Fraction(10, 3), Fraction(123456)])
+@pytest.mark.parametrize("ratio", [Fraction(101, 100), Fraction(7)])
+@pytest.mark.parametrize("e_epsilon", [Fraction(1), Fraction(10, 3), Fraction(123456)])
 def test_pure_steps_against_rational_arithmetic(ratio, e_epsilon):
     steps = np.arange(1, 41)
     got = privacy.pure_composition_delta(math.log(ratio), steps, math.log(e_epsilon))
     wanted = np.array([float(rational_delta(ratio, int(m), e_epsilon)) for m in steps])
     assert ((wanted > 0) == (got > 0)).all()
     np.testing.assert_allclose(got, wanted, rtol=1e-12)
-
-
-@pytest.mark.parametrize("ratio, e_epsilon", [(Fraction(51, 50), Fraction(10, 3)), (Fraction(3, 2), Fraction(10**50))])
-def test_a_thousand_pure_steps_against_rational_arithmetic(ratio, e_epsilon):
-    got = privacy.pure_composition_delta(math.log(ratio), 1000, math.log(e_epsilon))
-    assert got == pytest.approx(float(rational_delta(ratio, 1000, e_epsilon)), rel=1e-10)
 
 
 # ---- bounded range -------------------------------------------------------------------------------
@@ -51,8 +45,8 @@ def two_losses_delta(ts, b, epsilon):
     return total
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 4])
-@pytest.mark.parametrize("b, epsilon", [(0.3, 0.0), (0.3, 0.2), (1.0, 0.9), (2.0, 1.0), (2.5, 3.1), (0.05, 0.11)])
+@pytest.mark.parametrize("steps", [1, 2, 4])
+@pytest.mark.parametrize("b, epsilon", [(0.3, 0.0), (1.0, 0.9), (2.5, 3.1)])
 def test_bounded_range_against_brute_force_maximization(steps, b, epsilon):
     if steps * b <= epsilon:
         assert privacy.bounded_range_composition_delta(b, steps, epsilon) == 0.0
@@ -92,10 +86,10 @@ def every_split(b, m, epsilon):
         return optimal._at_worst_t(low, float(m), b, epsilon)[0]
 
 
-@pytest.mark.parametrize("m", [1, 2, 3, 5, 9, 20, 60, 1_000, 10_000])
+@pytest.mark.parametrize("m", [1, 3, 20, 1_000])
 def test_one_maximum_over_the_splits(m):
     """The search climbs from its start: right if the values rise to one maximum and then fall."""
-    for u in (0.05, 0.2, 0.5, 1.0, 2.0, 4.0):
+    for u in (0.05, 0.5, 4.0):
         for epsilon in (0.0, 0.01, 0.3, 1.0, 3.0, 10.0):
             b = 2 * u / math.sqrt(m)
             if m * b <= epsilon:
@@ -143,13 +137,3 @@ def test_the_gaussian_pair():
     assert mu == pytest.approx(0.2367043807, rel=1e-7)
     assert privacy.pure_composition_step(1.0, 1e-6, m) * math.sqrt(m) == pytest.approx(mu, rel=1e-5)
     assert privacy.bounded_range_composition_step(1.0, 1e-6, m) * math.sqrt(m) / 2 == pytest.approx(mu, rel=1e-6)
-
-
-# ---- edges ---------------------------------------------------------------------------------------
-
-def test_edges():
-    pure, ranged = privacy.pure_composition_delta, privacy.bounded_range_composition_delta
-    assert pure(0.5, 0, 0.0) == pure(0.5, 3, 1.5) == ranged(0.5, 3, 1.5) == 0.0
-    np.testing.assert_allclose(pure(250.0, 10**7, [0.0, 1e9, 2.4999e9, 2.5e9]), [1.0, 1.0, 1.0, 0.0], rtol=1e-8)
-    assert pure(1.0, 1, 0.0) == pytest.approx(math.tanh(0.5), rel=1e-14)  # total variation
-    assert ranged(1.0, 1, 0.0) == pytest.approx(math.tanh(0.25), rel=1e-14)

@@ -22,7 +22,8 @@ A number that a reader finds in the prose is held in one of three ways.
   or a cell of the page, which nbval runs again (`prints`); only what none of them says is computed in the file.
 * **Given**: a choice, never a result: a setting, a world's definition, a task.  Each line of ``GIVEN`` must stand on
   the page, and none may hold a number of three digits, zeros at its ends aside, that a claim of the page computes.
-* **Printed**: a number with three digits or more (a fraction: two) that the code cell just before or just after the paragraph prints.
+* **Printed**: a number with three digits or more (a fraction: two) that the code cell just before or just after the
+  paragraph prints.
 
 What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and
 labels 0 and 1.
@@ -207,8 +208,9 @@ def printed(text: str, outputs: list[str]) -> bool:
     """Whether a neighboring cell prints this number, which has three digits or more, or two of a fraction."""
     bare = text.lstrip("-−")
     digits = re.sub(r"\D", "", bare).lstrip("0")
-    return len(digits) >= 3 - ("." in bare) and any(re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs
-                                    for form in {bare, re.sub(r"[{},]", "", bare)})
+    return len(digits) >= 3 - ("." in bare) and any(
+        re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs
+        for form in {bare, re.sub(r"[{},]", "", bare)})
 
 
 def texts(cell: dict) -> list[str]:
