@@ -51,7 +51,7 @@ def test_a_saved_lecture_in_lab_shows_pictures_and_its_living_one_hears_keys(win
     assert control.evaluate("e => e === document.activeElement && e.labels[0].innerText.trim()")
 
 
-# The opening notebook is run in Lab by tests/binder, every cell by nbval, every experiment's script by tests/site.
+# nbval runs every cell, tests/site the scripts of every experiment, tests/binder the opening notebook.
 
 # Without the pictures for readers without a kernel, which nbval has drawn.
 IMPORTS = """import anywidget
