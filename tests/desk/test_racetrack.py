@@ -1,7 +1,6 @@
 """The racetrack without a browser: what it sends, keeps and refuses."""
 
 import base64
-import itertools
 import threading
 import time
 
@@ -9,8 +8,8 @@ import numpy as np
 import pytest
 
 from dplearn import experts
-from dplearn.racetrack import ETA, RULES, WORLD_WORDS, racetrack
 from dplearn.experts.race import WORLDS
+from dplearn.racetrack import ETA, RULES, WORLD_WORDS, racetrack
 
 
 def array(season, name, *shape):
@@ -38,33 +37,28 @@ def test_the_browser_gets_the_season_to_the_last_bit(shown):
             "sharp": r.bound_sharp, "laws": np.vstack([r.probabilities, r.next_law])}
     for name, value in sent.items():
         assert np.array_equal(array(w.season, name, *value.shape), value), name
+    reach = array(w.season, "reach", 40, 5)  # the winner is first at the line
+    assert np.array_equal(reach.argmax(axis=1), r.winners) and (reach.max(axis=1) == 1).all()
+    assert np.sort(reach, axis=1)[:, -2].max() < 0.99 and reach.min() > 0.6
 
 
-def test_the_winner_is_first_at_the_line(shown):
-    w, _ = shown
-    reach = array(w.season, "reach", 40, 5)
-    assert np.array_equal(reach.argmax(axis=1), w.race.winners)
-    assert (reach.max(axis=1) == 1).all() and np.sort(reach, axis=1)[:, -2].max() < 0.99 and reach.min() > 0.6
-
-
-def test_same_seed_same_season():
-    a, b = racetrack(seed=4), racetrack(seed=4)
-    assert a.season == b.season and a._repr_mimebundle_()[0]["image/png"] == b._repr_mimebundle_()[0]["image/png"]
-    for other in (racetrack(seed=5), racetrack(seed=4, world="guessers")):
-        assert other.season["losses"] != a.season["losses"]
+def test_code_and_repr_make_the_same_season_again():
+    assert racetrack(seed=5).season["losses"] != racetrack().season["losses"]
+    for w in (racetrack(), racetrack(3, 20, seed=9, eta=0.125, world="takeover", round=4)):
+        again = eval(repr(w), {"racetrack": racetrack})
+        assert repr(again) == repr(w) == f"{w.season['code']}, round={w.round})" and again.season == w.season
 
 
 def test_set_changes_what_it_says(shown):
     w, _ = shown
     picks = w.race.picks
     assert w.set(round=12) is w and w.round == 12
-    w.set(eta=2.0)
-    assert w.round == 12 and w.race.eta == 2.0 and np.array_equal(w.race.picks, picks)
     w.set(eta="printed")
-    assert w.race.eta == experts.learning_rate(40, 5, rule="printed") and w.season["rule"] == "printed"
+    assert w.round == 12 and w.race.eta == experts.learning_rate(40, 5, rule="printed")
+    assert w.season["rule"] == "printed" and np.array_equal(w.race.picks, picks)
     w.set(seed=8)
     assert w.round == 0 and not np.array_equal(w.race.picks, picks)
-    w.set(seed=7, world="mixed", round=3)
+    w.set(seed=7, round=3)
     assert w.round == 3 == w.season["round"] and np.array_equal(w.race.picks, picks)
     assert w.set(world="steady").race.tipsters[1].name == "Guess 1"
 
@@ -75,12 +69,10 @@ def test_the_browser_moves_eta_and_keeps_the_place(shown):
     hear(w, position=30, sequence="v 4")
     assert w.eta == w.race.eta == ETA.values[30] and w.round == 9
     assert w.season["sequence"] == "v 4" and w.season["position"] == 30 and w.season["rule"] == ""
-    assert np.array_equal(array(w.season, "expected", 40), experts.expected_regret(w.race.losses, eta=ETA.values[30]))
     hear(w, eta="hoeffding")
     assert w.season["rule"] == "hoeffding" and w.race.eta == experts.learning_rate(40, 5, rule="hoeffding")
     hear(w, seed=8)
-    assert w.round == 0 and w.seed == 8 and w.season["seed"] == 8
-    assert messages == []
+    assert w.round == 0 and w.seed == 8 == w.season["seed"] and messages == []
 
 
 @pytest.mark.parametrize("changes", [{"position": 10**6}, {"eta": "fast"}, {"seed": -1}, {"colour": 1}])
@@ -92,24 +84,17 @@ def test_what_goes_wrong_is_told(shown, changes):
     assert (messages[0]["type"], messages[0]["sequence"]) == ("failed", "v 9")
 
 
-def test_code_and_repr_make_the_season_again():
-    for w in (racetrack(), racetrack(3, 20, seed=9, eta=0.125, world="takeover", round=4)):
-        again = eval(repr(w), {"racetrack": racetrack})
-        assert repr(again) == repr(w) and again.season == w.season
-        assert repr(w) == f"{w.season['code']}, round={w.round})"
-
-
 def test_menus_offer_what_the_package_knows():
     assert set(WORLD_WORDS) == set(WORLDS)
-    for n, T, rule in itertools.product((2, 8), (2, 200), RULES):
-        assert ETA.low <= experts.learning_rate(T, n, rule=rule) <= ETA.high
+    for rule in RULES:
+        for n, T in ((2, 200), (8, 2)):  # the least rate and the largest
+            assert ETA.low <= experts.learning_rate(T, n, rule=rule) <= ETA.high
 
 
 def test_the_picture_stands_in_where_no_kernel_runs(shown):
     w, _ = shown
     data, metadata = w._repr_mimebundle_()
     assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG") and metadata["image/png"]["width"] == 810
-    assert "application/vnd.jupyter.widget-view+json" in data
     assert f"Expected regret {w.race.expected_regret[-1]:.3g} (exact)" in metadata["image/png"]["alt"]
     assert data["text/plain"] == "racetrack(n_experts=5, T=40, seed=7, eta='hoeffding', world='mixed', round=0)"
 
@@ -124,9 +109,9 @@ def test_a_cell_does_not_swallow_the_browsers_answer(shown, monkeypatch):
         answers.append(w.season["sequence"])
 
     monkeypatch.setattr(w, "send_state", send_state)
-    cell = threading.Thread(target=lambda: [w.set(seed=i % 3) for i in range(150)])
+    cell = threading.Thread(target=lambda: [w.set(seed=i % 3) for i in range(100)])
     cell.start()
-    for i in range(150):
+    for i in range(100):
         hear(w, sequence=f"ask {i}", eta="hoeffding")
     cell.join()
-    assert [f"ask {i}" for i in range(150)] == [a for a in answers if a]
+    assert [f"ask {i}" for i in range(100)] == [a for a in answers if a]

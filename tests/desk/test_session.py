@@ -4,48 +4,105 @@ import asyncio
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from questions import QUESTION
 
 from dplearn import session as module
 from dplearn.session import Session
 
-COINS = replace(QUESTION, simulation=replace(QUESTION.simulation, runs=400, chunk=100, static_runs=200))
+DRAWN = []  # how many runs a chunk had
+
+
+def draw(s, x, rng, runs):
+    DRAWN.append(runs)
+    return QUESTION.simulation.draw(s, x, rng, runs)
+
+
+COINS = replace(QUESTION, simulation=replace(QUESTION.simulation, draw=draw, runs=400, chunk=100, static_runs=200))
+N, SHARE, _ = COINS.parameters
 
 
 def build(experiment=COINS, **start):
+    """A session whose messages are kept: (session, messages)."""
     messages = []
+    DRAWN.clear()
     return Session(experiment, lambda content, buffers: messages.append((content, buffers)), **start), messages
 
 
-def test_messages_for_any_setting_are_those_that_are_sent():
+def hear(session, *messages):
+    """Messages from the browser, and all the work that they start."""
+    async def work():
+        for sequence, content in enumerate(messages):
+            session.hear({"view": "v", "sequence": sequence, **content})
+        if session._task is not None:
+            await asyncio.gather(session._task, return_exceptions=True)
+
+    asyncio.run(work())
+
+
+def move(session, **places):
+    return {"type": "set", "positions": {**session.positions(), **places}}
+
+
+def test_a_move_answers_with_curves_then_with_all_runs_in_messages_that_any_session_makes():
     session, sent = build(n=20)
-    n, share, _ = session.experiment.parameters
-    there = session.experiment.setting(n=n.values[42], share=share.values[22])
+    hear(session, move(session, n=42, share=100))
+    there = COINS.setting(n=N.values[42], share=SHARE.values[100])
+    assert session.setting == there and [c["type"] for c, _ in sent] == ["picture"] + ["estimate"] * (len(sent) - 1)
+    curves, runs, [y] = sent[0][0], sent[-1][0], {*np.frombuffer(sent[0][1][1], "<f4").tolist()}
+    assert y == np.float32(there.share) and curves["texts"]["share"] == SHARE.text(there.share)
+    assert curves["keys"] == ["p"] and curves["code"] == COINS.code(there) and curves["marker"] == there.n
+    assert runs["runs"] == runs["total"] == 400 == sum(DRAWN) and "400 runs" in runs["band"]
+    assert runs["runs_of"] == curves["runs_of"]
 
-    async def hear():
-        session.hear({"type": "set", "view": "v", "sequence": 1, "positions": session.positions(there)})
-        await session._task
-
-    asyncio.run(hear())
     baker, nothing = build()
-    picture = baker.experiment.picture(there)
+    picture = COINS.picture(there)
     made = [baker.picture_message(there, picture),
             baker.estimate_message(there, replace(picture, estimate=baker.estimate(there, runs=400)))]
-    assert nothing == [] and baker.setting.n == 10
-    told = [({**content, "view": "v", "sequence": 1}, [a.tobytes() for a in arrays]) for content, arrays in made]
-    assert told == [sent[0], sent[-1]]
+    told = [({**content, "view": "v", "sequence": 0}, [a.tobytes() for a in arrays]) for content, arrays in made]
+    assert told == [sent[0], sent[-1]] and nothing == [] and baker.setting.n == 10
     assert all(a.dtype == "<f4" for _, arrays in made for a in arrays)
     assert json.loads(json.dumps([content for content, _ in told])) == [content for content, _ in told]
 
 
-def test_an_estimate_is_kept_and_never_more_than_all_runs():
+def test_runs_are_those_of_the_experiment_kept_and_never_more_than_all(monkeypatch):
     session, _ = build()
-    elsewhere = session.experiment.setting(share=0.1)
-    assert session.estimate(elsewhere).runs == 200 and session.runs.drawn(elsewhere) == 200
-    assert session.runs.drawn(session.setting) == 0
-    assert session.estimate(elsewhere, runs=10**6).runs == 400
-    assert session.estimate(elsewhere, runs=1).runs == 400
+    elsewhere = COINS.setting(share=0.1)
+    assert session.estimate(elsewhere).runs == 200 and session.runs.drawn(session.setting) == 0
+    whole = session.estimate(elsewhere, runs=10**6)
+    assert whole.runs == session.estimate(elsewhere, runs=1).runs == sum(DRAWN) == 400
+    assert whole.mean.tolist() == COINS.simulate(elsewhere, seed=session.seed).mean.tolist()
+    monkeypatch.setattr(module, "KEPT_SETTINGS", 2)
+    for share in (0.1, 0.2, 0.3):
+        session.estimate(COINS.setting(share=share))
+    assert len(session.runs) == 2 and session.runs.drawn(elsewhere) == 0  # the oldest is forgotten
+
+
+def test_a_marker_move_draws_nothing_and_sends_the_kept_runs():
+    session, sent = build()
+    hear(session, {"type": "show"})
+    sent.clear()
+    hear(session, move(session, n=5))
+    assert sum(DRAWN) == 400 and [m["type"] for m, _ in sent] == ["picture", "estimate"]
+    assert all(sent[0][0]["readings"]["simulation"])
+
+
+def test_a_newer_setting_drops_the_work_of_an_older_one():
+    session, sent = build()
+    hear(session, *(move(session, share=10 * i) for i in range(3)))
+    assert [m["sequence"] for m, _ in sent if m["type"] == "picture"] == [0, 1, 2]
+    assert {m["sequence"] for m, _ in sent if m["type"] == "estimate"} == {2}
+    assert sum(DRAWN) == 400  # none for the first two
+
+
+def test_curves_are_computed_once_a_move_however_often_runs_refine_them(monkeypatch):
+    session, sent = build()
+    pictures, picture = [], type(COINS).picture
+    monkeypatch.setattr(module, "SEND_EVERY", 0.0)
+    monkeypatch.setattr(type(COINS), "picture", lambda *args: pictures.append(args) or picture(*args))
+    hear(session, move(session, share=50))
+    assert sum(m["type"] == "estimate" for m, _ in sent) > 1 and len(pictures) == 1
 
 
 @pytest.mark.parametrize("took, waits", [(0.01, False), (1.0, True)])
@@ -54,30 +111,39 @@ def test_runs_that_a_thumb_would_feel_wait_until_it_rests(took, waits, monkeypat
     session._chunk_seconds, slept = took, []
 
     async def sleep(seconds):
-        slept.append((seconds, session.runs.drawn(session.setting)))
+        slept.append((seconds, sum(DRAWN)))
 
-    async def hear():
-        monkeypatch.setattr(module.asyncio, "sleep", sleep)
-        session.hear({"type": "show", "view": "v", "sequence": 1})
-        await session._task
-
-    asyncio.run(hear())
-    assert slept[0] == (module.FREE * took if waits else 0.002, 0) and session.runs.drawn(session.setting) == 400
+    monkeypatch.setattr(module.asyncio, "sleep", sleep)
+    hear(session, {"type": "show"})
+    assert slept[0] == (module.FREE * took if waits else 0.002, 0) and sum(DRAWN) == 400
 
 
 def test_an_experiment_without_runs_has_no_estimate():
     session, sent = build(replace(QUESTION, simulation=None))
-    assert session.estimate(session.setting) is None and session.picture().estimate is None
-    session.hear({"type": "show", "view": "v", "sequence": 1})
-    assert [content["type"] for content, _ in sent] == ["picture"] and not session.layout()["simulated"]
+    assert session.picture().estimate is None and not session.layout()["simulated"]
+    hear(session, {"type": "show"})
+    assert [content["type"] for content, _ in sent] == ["picture"]
+
+
+def fails(*_):
+    raise ZeroDivisionError("drawn wrongly")
+
+
+@pytest.mark.parametrize("broken", [
+    replace(COINS, simulation=replace(COINS.simulation, draw=fails)),
+    replace(COINS, series=(replace(COINS.series[0], values=fails),))], ids=["runs", "curve"])
+def test_a_failure_is_told(broken):
+    session, sent = build(broken)
+    hear(session, {"type": "show"})
+    words = "ZeroDivisionError: drawn wrongly"
+    assert sent[-1][0] == {"type": "failed", "view": "v", "sequence": 0, "words": words}
 
 
 def test_what_a_browser_asks_wrongly_is_answered():
     session, sent = build()
-    before = vars(session.setting)
     for positions in ({}, {**session.positions(), "n": 10**6}):
         session.hear({"type": "set", "view": "v", "sequence": 1, "positions": positions})
-        assert sent.pop()[0]["type"] == "failed" and vars(session.setting) == before
+        assert sent.pop()[0]["type"] == "failed" and session.setting == COINS.setting()
     session.hear({"type": "what?"})
     assert sent == []
 
@@ -89,9 +155,11 @@ def test_a_session_is_refused_what_it_cannot_use(bad, words):
         Session(**{"experiment": COINS, "send": print, **bad})
 
 
-def test_reset_goes_back_to_the_start():
-    session, sent = build(n=20)
+def test_reset_goes_back_to_the_start_which_may_lie_between_two_positions():
+    session, sent = build(share=0.123456)
+    hear(session, move(session, n=3))  # another slider moves: this one keeps its value
+    assert session.setting == COINS.setting(share=0.123456, n=N.values[3])
     session.set(n=50, side="t")
     session.hear({"type": "reset"})
-    assert vars(session.setting) == vars(COINS.setting(n=20))
+    assert session.setting == COINS.setting(share=0.123456)
     assert sent[-1] == ({"type": "moved", "positions": session.positions()}, [])
