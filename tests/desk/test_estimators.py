@@ -4,7 +4,6 @@ import pickle
 
 import numpy as np
 import pytest
-from sklearn.base import clone
 from sklearn.utils.estimator_checks import check_estimator
 from asking import hoeffding
 
@@ -15,11 +14,10 @@ from dplearn.private_pac import estimator
 # ---- the laws beneath ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n, n_literals", [(1, 1), (5, 3), (30, 6)])
-def test_mistakes_against_the_definition(n, n_literals):
+def test_mistakes_against_the_definition():
     rng = np.random.default_rng(0)
-    x, y = rng.integers(0, 2, (n, n_literals)).astype(bool), rng.integers(0, 2, n).astype(bool)
-    rules = (np.arange(2**n_literals)[:, None] >> np.arange(n_literals) & 1).astype(bool)
+    x, y = rng.integers(0, 2, (30, 6)).astype(bool), rng.integers(0, 2, 30).astype(bool)
+    rules = (np.arange(2**6)[:, None] >> np.arange(6) & 1).astype(bool)
     assert estimator.conjunction_mistakes(x, y).tolist() == [(x[:, rule].all(axis=1) != y).sum() for rule in rules]
 
 
@@ -36,7 +34,7 @@ def test_greedy_step_against_the_definition():
 def test_sampled_rules_follow_the_law():
     x, y = np.random.default_rng(3).integers(0, 2, (6, 2)), np.array([0, 1, 1, 0, 1, 1])
     weights = np.exp(-1.0 / 2 * estimator.conjunction_mistakes(x, y))
-    runs, counts = 1500, np.zeros(4)
+    runs, counts = 600, np.zeros(4)
     for seed in range(runs):
         counts[sum(1 << i for i, _ in PrivateConjunctionClassifier(1.0, random_state=seed).fit(x, y).terms_)] += 1
     # Hoeffding for 4 outcomes: 4 · 2 exp(-2 runs t²) = 1e-6
@@ -46,40 +44,22 @@ def test_sampled_rules_follow_the_law():
 # ---- scikit-learn's own checks -------------------------------------------------------------------
 
 
-def failures(checked):
-    results = check_estimator(checked, on_fail=None, on_skip=None)
-    assert len(results) > 40
-    return {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
-
-
 @pytest.mark.parametrize("options", [{}, {"method": "greedy", "negations": True}], ids=str)
 def test_scikit_learn_checks_with_a_public_cut(options):
-    assert failures(PrivateConjunctionClassifier(binarize=0.0, **options)) == {}
-
-
-def test_scikit_learn_checks_on_strictly_binary_input():
-    # Many checks feed real numbers, which the default refuses (it will not choose a cut by looking at the data): every
-    # failure is that refusal.
-    failed = failures(PrivateConjunctionClassifier())
-    assert all("X must hold 0/1 features" in _causes(error) for error in failed.values()) and len(failed) < 45
-
-
-def _causes(error):
-    return str(error) + _causes(error.__cause__ or error.__context__) if error is not None else ""
+    """Without one the classifier refuses the real numbers that many checks feed: it chooses no cut by the data."""
+    results = check_estimator(PrivateConjunctionClassifier(binarize=0.0, **options), on_fail=None, on_skip=None)
+    assert len(results) > 40 and [r["check_name"] for r in results if r["status"] == "failed"] == []
+    with pytest.raises(ValueError, match="X must hold 0/1 features"):
+        PrivateConjunctionClassifier(**options).fit([[0.5], [1.0]], [0, 1])
 
 
 # ---- behavior ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def table():
-    x = np.random.default_rng(4).integers(0, 2, (400, 5))
-    return x, np.where(x[:, 1] & (1 - x[:, 3]), "good", "bad")
-
-
 @pytest.mark.parametrize("method", ["auto", "greedy"])
-def test_learns_a_rule_with_a_negation(table, method):
-    x, y = table
+def test_learns_a_rule_with_a_negation(method):
+    x = np.random.default_rng(4).integers(0, 2, (400, 5))
+    y = np.where(x[:, 1] & (1 - x[:, 3]), "good", "bad")
     model = PrivateConjunctionClassifier(50.0, method=method, negations=True, classes=("bad", "good"),
                                          random_state=0).fit(x, y)
     assert model.score(x, y) == 1.0 and model.terms_ == [(1, 1), (3, 0)] and model.rule_ == "good if x1 and not x3"
@@ -100,18 +80,11 @@ def test_auto_chooses_by_public_sizes_only():
         assert PrivateConjunctionClassifier(random_state=0, **options).fit(x, y).method_ == chosen
 
 
-def test_same_seed_same_rule_and_clone(table):
-    model = PrivateConjunctionClassifier(0.05, random_state=7, negations=True)
-    assert len({clone(model).fit(*table).rule_ for _ in range(3)}) == 1
-    assert len({clone(model).set_params(random_state=s).fit(*table).rule_ for s in range(9)}) > 1
-
-
 def test_labels_named_in_advance():
     x = [[1, 0], [0, 1]]
     # one label occurs
     assert PrivateConjunctionClassifier(1.0, classes=(0, 1), random_state=0).fit(x, [1, 1]).classes_.tolist() == [0, 1]
-    for classes, y in ((None, [1, 1]), ((0, 1), [1, 2]), ((1, 1), [1, 1]), ((0, 1, 2), [0, 1]),
-                       ((0, 1, np.nan), [0, 1])):
+    for classes, y in ((None, [1, 1]), ((0, 1), [1, 2]), ((1, 1), [1, 1]), ((0, 1, 2), [0, 1])):
         with pytest.raises(ValueError, match="class"):
             PrivateConjunctionClassifier(1.0, classes=classes).fit(x, y)
     # which label the rule asserts is the second
