@@ -7,7 +7,7 @@ losses (T, K), η = `eta`. **Neighboring relation**: ONE_ROUND, the whole row of
 `formulas` turns (ε, δ, T) into a learning rate, by six analyses, says what no analysis can exceed and what the rate
 costs in regret.  `profile` knows the exact δ(ε) of all picks for a pair of
 neighbors, and how often an observer finds the secret out.  `linear` learns a linear predictor from records in the
-same way; `linear_engine` knows that learner's excess risk without simulation.
+same way.
 
 References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 """

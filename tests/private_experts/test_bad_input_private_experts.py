@@ -10,12 +10,10 @@ NEIGHBOR = np.array([[1.0, 0.0, 0.5], [1.0, 0.25, 0.0]])
 GOOD = {
     "losses": LOSSES, "neighbor": NEIGHBOR, "loss_range": 2.0, "epsilon": [0.0, 0.1],
     "T": 5, "n_experts": 3, "x": [[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]], "analysis": "dr14",
-    "mu": [-0.5, 0.25], "n": [10, 100], "d": 5, "gap": 0.2, "runs": 3,
 }
 TABLE = {
-    "worst_pair": calls(work=("T", "n_experts")),
+    "worst_pair": calls(work=("T",)),
     "linear_learner": calls({"epsilon": 0.5}),
-    "expected_excess_risk": calls({"eta": [0.3, 0.03]}),
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", good=GOOD))

@@ -8,12 +8,11 @@ import pytest
 from asking import hoeffding, random_settings, values
 
 from dplearn import data, experiments, experts, private_experts
-from dplearn.private_experts import linear_learner, linear_learner_probabilities
-from dplearn.private_experts import deeper
-from dplearn.private_experts.deeper.experiments import actions as deeper_actions, linear
+from dplearn.private_experts import deeper, linear_learner_probabilities
+from dplearn.private_experts.deeper.experiments import linear
 from dplearn.private_experts.experiments import actions, cost
 
-EXCESS, CENSUS, GAME = experiments.linear_excess, experiments.linear_census, experiments.read_a_day
+CENSUS, GAME = experiments.linear_census, experiments.read_a_day
 
 
 # ---- the game, and the profile -----------------------------------------------------------------------
@@ -41,29 +40,6 @@ def test_no_row_leaks_more_than_the_ceiling():
         assert success <= private_experts.guess_bound(T, eta) + 1e-12
 
 
-def matrices(pair, T):
-    """The pair of neighbors as loss matrices."""
-    losses = np.array([[1.0, 0.0] if t % 2 == 0 else [0.0, 1.0] for t in range(T)])
-    if pair == "swap":
-        losses[1:] = 0
-    elif pair == "fair":
-        losses = np.random.default_rng(deeper_actions.WALK).integers(0, 2, (actions.T_MOST, 2))[:T].astype(float)
-        losses[0] = 1, 0
-    neighbor = losses.copy()
-    neighbor[0] = 0, 1
-    return losses, neighbor
-
-
-@pytest.mark.parametrize("pair", list(deeper_actions.PAIRS))
-def test_exact_profile_is_that_of_the_matrices(pair):
-    epsilon = np.geomspace(0.01, 10, 25)
-    for T, eta in itertools.product((37, 2000), (1e-4, 0.1)):
-        expected = private_experts.rwm_profile(*matrices(pair, T), epsilon, eta=eta)
-        found = values(experiments.six_profiles, "exact", experiments.six_profiles.setting(T=T, eta=eta, pair=pair),
-                       epsilon)
-        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
-
-
 def test_every_analysis_is_above_the_truth():
     e, epsilon = experiments.six_profiles, np.geomspace(0.01, 10, 33)
     for s in random_settings(e, 20):
@@ -88,32 +64,6 @@ def test_regret_is_that_of_the_matrix_and_of_the_runs(opponent):
         drawn = cost.draw_private_regret(s, T, np.random.default_rng(6), 1000).mean(axis=0)
         # T independent rounds in [0, 1] a run, 3 opponents x 2 settings x 3 places
         assert (np.abs(drawn - exact) <= hoeffding(1000 * T, 18)).all()
-
-
-# ---- the linear learner --------------------------------------------------------------------------------
-
-
-def test_excess_against_simulation_of_everything():
-    """The learner on fresh records, where that is cheap; the quick draws of the figure everywhere."""
-    s, x = EXCESS.setting(d=5, epsilon=5, delta=0.01, gap=0.5, analysis="bounded-range-optimal"), EXCESS.simulated_x
-    exact, rng, few = linear.exact_excess(s, x), np.random.default_rng(2), np.flatnonzero(x <= 200)[::3]
-    mu = np.array([-0.5, 0, 0, 0, 0])
-    for j in few:
-        full = [linear_learner(np.where(rng.random((int(x[j]), 5)) < (1 + mu) / 2, 1.0, -1.0), epsilon=5, delta=0.01,
-                               analysis="bounded-range-optimal", rng=rng) @ mu - mu.min() for _ in range(300)]
-        assert abs(np.mean(full) - exact[j]) < 0.5 * hoeffding(300, len(few))
-    quick, slack = EXCESS.draw(s)(rng, 3000), 0.5 * hoeffding(3000, len(x))
-    # a curve that does not fall would be seen
-    assert (np.abs(quick.mean(axis=0) - exact) < slack).all() and exact[0] - exact[-1] > 4 * slack
-
-
-def test_the_curve_between_the_places_is_off_by_less_than_a_line():
-    for s in random_settings(EXCESS, 5, 6):
-        x = EXCESS.x_values(s).astype(int)
-        rates = private_experts.linear_eta(x, s.epsilon, s.delta, analysis=s.analysis)
-        truth = deeper.expected_excess_risk(x, s.d, s.gap, rates)
-        off, seen = np.abs(linear.exact_excess(s, x) / truth - 1), truth >= EXCESS.y.low
-        assert off[seen].max() < 0.01 and off[np.isin(x, EXCESS.simulated_x[::2]) | (x == s.n)].max() < 1e-6, s
 
 
 # ---- the census --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ test_mutants = caught([
     ("LN-MW-BASIC", experts, "regret_at", 0.5),
     ("LN-MWDP", private_experts, "worst_pair_profile", 1e-4),
     ("LN-MWDP-LINE", privacy, "bounded_range_rho", 1.2),
-    ("LN-MWDP-CORRECTED", privacy, "bounded_range_composition_delta", _wide),
+    ("LN-MWDP-CORRECTED", privacy, "bounded_range_rho", 1.2),
     ("LN-T3", private_experts, "worst_pair_profile", 1.05),
     ("LN-T3-CORRECTED", private_experts, "corrected_theorem3_rate", 2.0),
     ("DR14-T3.20", privacy, "advanced_composition", 0.5),

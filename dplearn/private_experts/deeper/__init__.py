@@ -1,5 +1,4 @@
 """What only the companions of lecture 4 reach, behind the same doors as the lecture's own room."""
 
 from .formulas import *
-from .linear_engine import expected_excess_risk
 from .profile import worst_pair

@@ -96,21 +96,4 @@ def excess_risk_bound(n, d, eta, beta):
     return expected if beta is None else expected + 3 * np.sqrt(2 * (np.log(3) - np.log(beta)) / n)
 
 
-@formula("g min(1 − 1/d, (d − 1)((1 + cosh 2t − g sinh 2t)/2)ⁿ), t = min(ε/4, artanh(g)/2)",
-         given=(RECORDS, COORDINATES, Domain("gap", "g", "lead of the best coordinate's mean", 0, 1, tries=(0.5, 0.05)),
-                EPSILON.but(high=1000.0)), variant="sharp", source="Chernoff's bound",
-         tex=r"g\min\big(1-\tfrac1d,\ (d-1)\big(\tfrac{1+\cosh2t-g\sinh2t}{2}\big)^n\big)")
-def one_draw_bound(n, d, gap, epsilon):
-    """Expected excess risk of ONE draw after the last record, at most: the exponential mechanism on the average of n
-    records in {-1, 1}^d with independent coordinates, the first of mean -g, the others fair coins.
-
-    It draws i with probability proportional to e^{-(ε/4) S_i}, S_i the sum of the records, as one record moves an
-    average loss by 2/n: (ε, 0)-DP under REPLACE_ONE.  p(i) <= e^{-t(S_i - S_1)} for every t in [0, ε/4], and a record
-    takes the mean of that times cosh t (cosh t - g sinh t).
-    """
-    t = np.minimum(epsilon / 4, np.arctanh(gap) / 2)
-    missed = np.exp(np.log(np.maximum(d - 1, 1)) + n * np.log((1 + np.cosh(2 * t) - gap * np.sinh(2 * t)) / 2))
-    return gap * np.minimum(1 - 1 / d, missed)
-
-
 __all__ = [*formulas(globals())]

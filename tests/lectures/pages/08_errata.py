@@ -11,6 +11,7 @@ from dplearn.statement import Verdict
 from dplearn.statements import statements
 
 printed = prints("08-errata")
+LEAST = int(printed("least T on this grid")[0])
 PRINTED = [s for s in statements() if s.verdict is not Verdict.OURS]
 VERDICTS = Counter(s.verdict for s in PRINTED)
 FALSE, SECOND = ([s for s in PRINTED if Verdict.FALSE in verdicts(s)]
@@ -77,7 +78,7 @@ CLAIMS = {
         all(round(private_experts.worst_pair_profile(T, 1.0, eta=math.sqrt(1 / (12 * T))) * 1e5, 1) == 3.2
             for T in (10_000, 10**6)),
     "With one more square, $\\delta = e^{-T\\eta^2}$, the sentence would be true": checked("LN-MWDP-CORRECTED"),
-    "It takes {least:,} rounds: up to {before:,} no": (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
+    "It takes {least:,} rounds: up to {before:,} no": (LEAST, LEAST - 1),
     "errs with chance $0.05\\cdot0.975 + 0.95\\cdot0.025 = {none:.4f}$; with one (0.05 becomes {after:.4f}) {one:.4f}":
         (average_error(0), 0.05 + 0.025 / math.e, average_error(1)),
     "it fails with probability {fails:.3f}": own_correction,

@@ -23,13 +23,6 @@ def for_fewer_days_more():
     return (np.diff(ratio) < 0).all() and ratio[2] > 1 > ratio[3]
 
 
-def ten_more_losses():
-    """δ(1) of the swap where the first expert also loses the next ten days."""
-    x, y = deeper.worst_pair(1000)
-    x[1:11, 0] = y[1:11, 0] = 1
-    return private_experts.rwm_profile(x, y, 1.0, eta=0.0075)
-
-
 def free():
     """From which ε on the best proof permits the rate that one would choose without privacy."""
     wanted = experts.learning_rate(100_000, 10, rule="hoeffding")
@@ -74,9 +67,6 @@ CLAIMS = {
     "basic promises nothing before $\\varepsilon = {least:.0f}$": 2 * 0.0075 * 999,
     "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": rates()["optimal"] / rates()["zcdp"],
     "a factor of more than 200 in": promised()["zcdp"] / promised()["optimal"] > 200,
-    "a trifle more than the swap, ${turns:.3f}\\cdot10^{-6}$": promised(pair="alternating")["exact"] * 1e6,
-    "also loses the next ten days it is ${more:.3f}\\cdot10^{-6}$": lambda: ten_more_losses() * 1e6,
-    "tells less: ${fair:.3f}\\cdot10^{-6}$": promised(pair="fair")["exact"] * 1e6,
     "The swap is a wall: {a:.1%} above the last proof at $T = 100$, {b:.2%} at 1,000, {c:.3%} at 10,000":
         tuple(np.divide(evidence("DR14-T11.2-LADDER")["percent"], 100)),
     "less than 0.01% is left between them": 0 < np.divide(*printed("{'1 of 2':")[-2:]) - 1 < 1e-4,

@@ -1,4 +1,4 @@
 """The questions that the figures of the companions ask."""
 
 from .actions import six_profiles
-from .linear import linear_census, linear_excess
+from .linear import linear_census

@@ -8,8 +8,7 @@ from .... import experts, privacy, private_experts
 from ....claim import between, equal, ordered, refuted, says
 from ....experts import brute as experts_brute
 from ....experts.deeper import brute as deeper_experts_brute
-from ....experts.statements.dr14 import regret
-from ....statement import Statement, Verdict, require
+from ....statement import Statement, Verdict
 from ... import brute, deeper
 from ...statements._claims import capped
 from ...statements.dr14 import BEYOND, _largest_epsilon, _printed, _rate
@@ -25,56 +24,32 @@ def _small_steps(k, epsilon, delta):
     return privacy.pure_composition_delta(epsilon / math.sqrt(-8 * k * math.log(delta)), k, epsilon)
 
 
-LARGE, NEAR_ONE = {"k": 1000, "epsilon": 20.0, "delta": 0.5}, {"k": 1000, "epsilon": 1.0, "delta": 0.998}
-_realised = deeper.private_realised_bound
-
-
-def _tail(losses, eta, threshold, low=0.0):
-    """Pr[cumulative regret > threshold] for fixed 0/1 losses, or (low = -1) for ±1 in their place, exactly."""
-    scale = 1 - low
-    law = experts.hedge_probabilities(low + scale * losses, eta=eta, loss_range=scale)
-    regret = scale * (np.arange(len(losses) + 1) - losses.sum(axis=0).min())
-    return float(deeper_experts_brute.realised_law(losses, law)[regret > threshold].sum())
+def _tail(T, n_experts, epsilon, delta, bound, run=0, low=0.0):
+    """Pr[cumulative regret > bound] on `hard_losses` in {low, 1}, exactly, at DR14's η."""
+    losses, scale = experts_brute.hard_losses(T, n_experts, run), 1 - low
+    law = experts.hedge_probabilities(low + scale * losses, eta=_rate(epsilon, delta, T), loss_range=scale)
+    regret = scale * (np.arange(T + 1) - losses.sum(axis=0).min())
+    return float(deeper_experts_brute.realised_law(losses, law)[regret > bound].sum())
 
 
 # the largest ε: the smallest bound
-TAILS = [{"T": T, "n_experts": K, "delta": 0.01, "epsilon": _largest_epsilon(K, 0.01), "beta": beta}
-         for T, K in ((60, 2), (400, 2), (400, 20)) for beta in (0.5, 0.05, 1e-4)]
+TAILS = {"T n_experts": ((60, 2), (400, 2), (400, 20)), "beta": (0.5, 0.05, 1e-4), "steps": (0, 1, 3)}
 
 
-def _tails(T, n_experts, epsilon, delta, beta):
-    eta, bound = _rate(epsilon, delta, T), _realised(T=T, n_experts=n_experts, epsilon=epsilon, delta=delta, beta=beta)
-    return [_tail(experts_brute.hard_losses(T, n_experts, min(T, int(c / eta))), eta, bound) for c in (0, 1, 3)]
+def _near(T, n_experts, beta, steps):
+    """After a run of so many times 1/η."""
+    at = {"T": T, "n_experts": n_experts, "epsilon": _largest_epsilon(n_experts, 0.01), "delta": 0.01}
+    run = min(T, int(steps / _rate(at["epsilon"], 0.01, T)))
+    return _tail(**at, bound=deeper.private_realised_bound(**at, beta=beta), run=run)
 
 
-def _far_tails():
-    """Losses ±1, and ε beyond the condition."""
-    at = {"T": 2000, "n_experts": 2, "epsilon": 10.0, "delta": 0.01}
-    beta, eta, losses = 1e-5, _rate(10.0, 0.01, 2000), experts_brute.hard_losses(2000, 2, 100)
-    needed = private_experts.private_regret_bound(**at) + math.sqrt(-2 * 2000 * math.log(beta))
-    signed, wider = (_tail(losses, eta, bound, low=-1.0) for bound in (_realised(**at, beta=beta), needed))
-    require(signed > 2 * beta and wider <= beta,
-            f"for ±1 losses the printed bound must fail, the wider one hold: {signed}, {wider}")
-    wrong = _printed(**BEYOND) + math.sqrt(100 * math.log(4))
-    far = _tail(experts_brute.hard_losses(100, 2, 0), _rate(200.0, 0.5, 100), wrong)
-    require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
-    return {"signed": signed, "wider": wider, "far": far}
+SIGNED = {"T": 2000, "n_experts": 2, "epsilon": 10.0, "delta": 0.01}
 
 
-def _near_tails():
-    found = [np.array(_tails(**at)) / at["beta"] for at in TAILS]
-    worst = max(map(np.max, found))
-    require(worst <= 1, f"the bound must fail with probability at most β; the ratio is {worst}")
-    return {"settings": sum(map(len, found)), "worst": worst}
-
-
-def _ratio(n_experts, epsilon, delta=1e-6):
-    bound = private_experts.private_regret_bound(10**6, n_experts, epsilon=epsilon, delta=delta)
-    return bound / experts.regret_bound(10**6, n_experts)
-
-
-def _factor(n_experts, epsilon):
-    return deeper.price_of_privacy(n_experts, epsilon, delta=1e-6)
+def _ratio(n_experts, epsilon, T=10**6):
+    """The two printed bounds: T cancels."""
+    return (private_experts.private_regret_bound(T, n_experts, epsilon=epsilon, delta=1e-6)
+            / experts.regret_bound(T, n_experts))
 
 
 STATEMENTS = (
@@ -108,7 +83,8 @@ STATEMENTS = (
             """For ε' ≤ 8 ln(1/δ) the worst steps have at most {ratio:.2f} δ ({settings} settings); beyond, k =
                 1000, δ = 0.5, ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is
                 0.016) they have {near_one:.5f}. At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.""",
-            refuted("delta", _small_steps, LARGE, "large"), refuted("delta", _small_steps, NEAR_ONE, "near_one"),
+            refuted("delta", _small_steps, {"k": 1000, "epsilon": 20.0, "delta": 0.5}, "large"),
+            refuted("delta", _small_steps, {"k": 1000, "epsilon": 1.0, "delta": 0.998}, "near_one"),
             ordered(_small_steps, "delta", capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
             between(8, lambda: brute.crossing(10**5, lambda e: e / math.sqrt(-8e5 * math.log(1e-6)), 1e-6), 9.5,
                     "limit")),
@@ -129,10 +105,12 @@ STATEMENTS = (
             can be false.""",
         check=says(
             """Losses in [0, 1], {settings} exact tails on hard sequences: beyond the bound with probability at most
-                {worst:tex} β. Losses ±1, T = 2000, K = 2, ε =
-                10, δ = 0.01, β = $10^{{-5}}$: exactly {signed:tex} > β beyond the printed bound, {wider:tex} beyond the
-                wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
-            _near_tails, _far_tails),
+                {ratio:tex} β. Losses ±1, T = 2000, K = 2, ε = 10, δ = 0.01, β = $10^{{-5}}$: {signed:tex}, which is
+                above β. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
+            ordered(_near, "beta", TAILS),
+            refuted(1e-5, lambda: _tail(**SIGNED, bound=deeper.private_realised_bound(**SIGNED, beta=1e-5), run=100,
+                                        low=-1.0), name="signed"),
+            refuted(0.5, lambda: _tail(**BEYOND, bound=_printed(**BEYOND) + math.sqrt(100 * math.log(4))), name="far")),
     ),
     Statement(
         "DR14-T11.4-PRICE", "sentence after Theorem 11.4", "What privacy costs, as a factor", Verdict.TYPO,
@@ -145,12 +123,12 @@ STATEMENTS = (
             bounds is $\frac{\sqrt{32\ln(1/\delta)\ln K}}{\varepsilon}$ for every $T$: both fall as $1/\sqrt T$
             a round.""",
         check=says(
-            """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for K = 2, ε = 1,
-                {ratios[1]:.1f} times for K = 1000, and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at
-                $10^6$). Sharp bounds on both sides and bounded range: {sharp:.1f} times for K = 1000, ε = 1.""",
-            equal(lambda **at: _ratio(**at) / _factor(**at), 1, {"n_experts": (2, 1000), "epsilon": (0.1, 1.0)}),
-            lambda: {"ratios": [_ratio(2, 1.0), _ratio(1000, 1.0), _ratio(1000, 0.1)]},
-            between(1, lambda: deeper.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6),
-                    _ratio(1000, 1.0), "sharp")),
+            """δ = $10^{{-6}}$, T = $10^6$, K = 1000, ε = 1: the private bound is {printed:.1f} times the other, and the
+                formula is the ratio in {settings} settings. Sharp bounds on both sides and bounded range: {sharp:.1f}
+                times.""",
+            equal(lambda **at: _ratio(**at) / deeper.price_of_privacy(**at, delta=1e-6), 1,
+                  {"n_experts": (2, 1000), "epsilon": (0.1, 1.0)}),
+            between(1, lambda: _ratio(1000, 1.0), 100, "printed"),
+            between(1, lambda: deeper.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6), 20, "sharp")),
     ),
 )

@@ -13,60 +13,39 @@ from scipy import optimize
 from scipy.special import expit
 
 from .... import experts, privacy, private_experts
-from ....claim import between, ordered, points, refuted, says
+from ....claim import between, equal, ordered, refuted, says
 from ....experts import brute as experts_brute
 from ....experts.deeper import brute as deeper_experts_brute
 from ....experts.statements.dr14 import regret
 from ....statement import Statement, Verdict, require
 from ... import brute, deeper
 from ...statements._claims import private
-from .. import brute as deeper_brute
-
-
-def _neighbors(rewards):
-    """Every 0/1 matrix that differs from a 0/1 matrix in one row."""
-    for row in experts_brute.all_losses(1, rewards.shape[1]):
-        for t in np.flatnonzero((rewards != row).any(axis=1)):
-            yield np.vstack([rewards[:t], row, rewards[t + 1:]])
-
 
 ALPHA = 0.5
 
 
-def _losses(*pair):
-    """Privacy losses of each pick (T, K), for a pair of reward matrices."""
-    return privacy.privacy_loss(*(experts.reward_probabilities(rewards, eta=ALPHA) for rewards in pair))
+def _pairs(T=3, n_experts=2):
+    """All 0/1 matrices of rewards, each with all that differ from it in one row."""
+    for rewards in experts_brute.all_losses(T, n_experts):
+        for other in experts_brute.all_losses(T, n_experts):
+            if (rewards != other).any(axis=1).sum() == 1:
+                yield {"rewards": rewards, "other": other}
 
 
-def _step():
-    """Of a pick, over all pairs of 0/1 matrices, and the law of the first two picks."""
-    found = [_losses(rewards, other)
-             for T, K in ((3, 2), (2, 3)) for rewards in experts_brute.all_losses(T, K)
-             for other in _neighbors(rewards)]
-    largest, widest = (max(f(loss, axis=1).max() for loss in found) for f in (np.max, np.ptp))
-    require(largest <= 2 * ALPHA and abs(widest - 2 * ALPHA) < 1e-12, f"2α-DP, of range 2α; got {largest}, {widest}")
+def _losses(rewards, other):
+    """Privacy losses of each pick (T, K)."""
+    return privacy.privacy_loss(*(experts.reward_probabilities(r, eta=ALPHA) for r in (rewards, other)))
+
+
+def _first_picks():
     first, second = experts.reward_probabilities(np.eye(2), eta=ALPHA)[:, 0]
     require(first == 0.5 and abs(second - expit(ALPHA)) < 1e-12,  # the product up to t would put row 1 into i_1's law
             f"i_1 must be uniform, i_2 see row 1; got {first}, {second}")
-    return {"pairs": len(found), "widest": widest, "largest": largest, "printed": expit(ALPHA), "first": first}
+    return {"printed": expit(ALPHA), "first": first}
 
 
-def _all_picks():
-    found = [privacy.exact_epsilon(*(deeper_experts_brute.sequence_law(-r, ALPHA) for r in (rewards, other)))
-             for rewards in experts_brute.all_losses(3, 2) for other in _neighbors(rewards)]
-    require(max(found) <= 2 * ALPHA * 2, f"all picks together must be 2α(T-1)-DP; got {max(found)}")
-    # row 1: one expert earns 1, or all others do; later rows 0, so each step costs the same
-    alone = np.zeros((2, 10**5))
-    alone[0, 0] = 1.0
-    laws = [experts.hedge_probabilities(losses, eta=0.1)[1] for losses in (alone, 1 - alone)]
-    share = math.log(laws[1][0] / laws[0][0]) / (2 * 0.1)
-    require(0.9999 < share <= 1 + 1e-9, f"2α(T-1) must be reached in the limit of many experts; got {share} of it")
-    return {"pairs": len(found), "largest": max(found), "share": share}
-
-
-def _useless(T):
-    require(experts.regret_bound_sharp(T, 2, 1 / (2 * T)) > T, "at α = 1/(2T) even the sharp bound must exceed T")
-    return _steady_regret(T, 1 / (2 * T)) / T
+def _all_picks(rewards, other):
+    return privacy.exact_epsilon(*(deeper_experts_brute.sequence_law(-r, ALPHA) for r in (rewards, other)))
 
 
 def _exact(T, alpha, epsilon):
@@ -81,72 +60,28 @@ def _truth(T, alpha):
     return _exact(T, alpha, 12 * T * alpha**2)
 
 
-def _least():
-    T, epsilon = np.arange(2, 1400)[:, None], np.arange(1, 101) / 100
-    alphas = np.sqrt(epsilon / (12 * T))
-    t, e = np.argwhere(private_experts.worst_pair_profile(T, epsilon, eta=alphas) > np.exp(-T * alphas))[0]
-    at = {"T": int(T[t, 0]), "alpha": float(alphas[t, e])}
-    return {"T": at["T"], "epsilon": epsilon[e], "least": 1e4 * _exact(**at, epsilon=float(epsilon[e])),
-            "said": 1e4 * _promised(**at)}
-
-
-BROKEN = points({"T alpha": ((10**4, 0.001), (2000, 0.01), (10**4, 0.005))})
-
-
 def _divergence(alpha):
     """KL of a bit with mean (1 + 12α)/2 from one with mean σ(α): the rate at which the pair's δ(12Tα²) falls in T."""
     p, q = (1 + 12 * alpha) / 2, expit(alpha)
     return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
 
 
-UPPER = 8 / 529  # sqrt(2) α^1.5 <= 11.5 α²
-DAYS, RATES = np.unique(np.geomspace(2, 10**6, 40).astype(int))[:, None], np.geomspace(UPPER, 3.0, 60)
+def _by_range(T, alpha, log):
+    """ε of all picks at δ = e^-log, by bounded range."""
+    rho = (T - 1) * privacy.bounded_range_rho(2 * alpha)
+    return rho + 2 * math.sqrt(rho * log)
 
 
-def _above():
-    """Above the upper line zCDP proves the claim for every T."""
-    rho = (DAYS - 1) * [privacy.bounded_range_rho(2 * alpha) for alpha in RATES]
-    inside = rho + 2 * np.sqrt(rho * DAYS * RATES) <= 12 * DAYS * RATES**2
-    require(inside.all(), "above the upper line the claim must hold")
-    return {"upper": UPPER, "settings": inside.size}
+def _claimed_epsilon(T, alpha):
+    return 12 * T * alpha**2
 
 
-def _below():
-    """Below the root δ falls more slowly than e^(-Tα), and a T refutes the claim."""
-    lower = optimize.brentq(lambda a: _divergence(a) - a, 0.005, 0.02, xtol=1e-16)
-    require(all(_divergence(a) < a for a in np.linspace(1e-4, lower, 300)[:-1]) and _divergence(UPPER) > UPPER,
-            "the root must be the line")
-    logs = [brute.swap_log_delta(t - 1, a, 12 * t * a * a) + t * a for a,
-            t in ((0.014, 10**4), (0.0148, 10**5), (0.015, 400_000), (0.0151, 400_000))]
-    require(min(logs[:3]) > 0 > logs[3], f"below the root a T must refute the claim; ln ratios {logs}")
-    return {"lower": lower, "logs": logs}
+def _advanced(T, alpha):
+    """ε by Theorem 3.20 at δ = e^(-2Tα²), where that is a float."""
+    return privacy.advanced_composition(2 * alpha, T, math.exp(-min(600, 2 * T * alpha**2)))
 
 
-def _both_routes(T, alpha):
-    """ε by bounded range at δ = e^(-66.125Tα²), and by Theorem 3.20 at e^(-2Tα²) where that is a float."""
-    rho, sharp = (T - 1) * privacy.bounded_range_rho(2 * alpha), 66.125 * T * alpha**2
-    log = 2 * T * alpha**2
-    advanced = privacy.advanced_composition(2 * alpha, T, math.exp(-log)) if log < 600 else 0.0
-    return [rho + 2 * math.sqrt(rho * sharp), advanced]
-
-
-FEW = {"T alpha": ((50, 0.1), (400, 0.03), (3000, 0.008), (3000, 0.002))}
-
-
-def _optimal(T, alpha):
-    return privacy.bounded_range_composition_delta(2 * alpha, T - 1, 12 * T * alpha**2)
-
-
-def _at_its_rate():
-    T, epsilon = 10**4, np.array([1.0, 0.5, 0.12])
-    alpha = np.sqrt(epsilon / (12 * T))
-    exact, claims = _exact(T, alpha, epsilon), _promised(T, alpha)
-    limits = [deeper_brute.gaussian_delta(math.sqrt(e / 12), e) for e in epsilon]
-    proven = privacy.bounded_range_composition_delta(2 * alpha[0], T - 1, 1.0)
-    require((exact > 100 * claims).all() and np.allclose(exact, limits, rtol=0.01) and exact[0] <= proven,
-            f"δ must be near its limit and far above the claim: {exact, limits, claims}")
-    return {"one": 1e5 * exact[0], "limit": 1e5 * limits[0], "claimed": claims[0], "half": exact[1], "less": exact[2],
-            "proven": 1e5 * proven}
+MANY = {"T": (2, 50, 1000, 10**5), "alpha": (0.003, 0.03, 0.3, 0.628)}
 
 
 def _steady_regret(T, alpha):
@@ -154,16 +89,14 @@ def _steady_regret(T, alpha):
     return experts.regret_at("steady", T, 2, alpha)
 
 
-def _forced(constant, T):
-    """δ(1) at the smallest α whose regret on the steady expert is C ln K sqrt(T)."""
-    allowed = constant * math.log(2) * math.sqrt(T)
+def _at_its_rate(T, epsilon):
+    return _exact(T, math.sqrt(epsilon / (12 * T)), epsilon)
+
+
+def _forced(T):
+    """δ(1) at the smallest α whose regret on the steady expert is 3 ln 2 sqrt(T)."""
+    allowed = 3 * math.log(2) * math.sqrt(T)
     return _exact(T, optimize.brentq(lambda a: _steady_regret(T, a) - allowed, 1e-6, 1.0, xtol=1e-12), 1.0)
-
-
-def _any_rate():
-    table = [[_forced(constant, T) for T in (10**3, 10**4, 10**5)] for constant in (1, 2, 3)]
-    require(all(min(row) > 0.5 * max(row) for row in table), f"δ must not fall with T; got {table}")
-    return {"table": table[0], "three": table[2]}
 
 
 CORRECTED = {"T": (2, 30, 1000), "epsilon": (0.1, 1.0, 8.0), "delta": (1e-6, 0.01, 0.5)}
@@ -176,10 +109,6 @@ def _bound(T, epsilon, delta):
 
 def _hard_regret(T, epsilon, delta):
     return experts_brute.hardest(regret, T, 6, _rate(epsilon, delta, T), (0, 1, 4))
-
-
-def _dearer():
-    return _bound(10**6, 0.01, 1e-6) / _bound(10**6, 0.1, 1e-6)
 
 
 STATEMENTS = (
@@ -197,11 +126,11 @@ STATEMENTS = (
             $2\alpha$-DP, and more: its privacy losses lie in an interval of length $2\alpha$ (bounded range), which
             is what makes many picks cheap.""",
         check=says(
-            r"""α = 0.5, all {pairs} pairs of 0/1 matrices (3 days, 2 experts; 2 days, 3 experts) that differ in a
-                row: a pick's privacy losses lie in an interval of length {widest:.4f} = 2α. The largest ε of a pick
-                is {largest:.4f}. For $r_1 = (1, 0)$ the printed product gives $\Pr[i_1 = 1]$ = {printed:.4f}; the
-                algorithm's is {first}.""",
-            _step),
+            r"""α = 0.5, all {pairs} pairs of 0/1 matrices (3 days, 2 experts) that differ in a row: a pick's privacy
+                losses lie in an interval of length at most {range:.2f} of 2α, and none is above {pure:.3f} of it. For
+                $r_1 = (1, 0)$ the printed product gives $\Pr[i_1 = 1]$ = {printed:.4f}; the algorithm's is {first}.""",
+            ordered(lambda **pair: np.ptp(_losses(**pair), axis=1), 2 * ALPHA, _pairs, "range", count="pairs"),
+            ordered(_losses, 2 * ALPHA, _pairs, "pure", count="pairs"), _first_picks),
     ),
     Statement(
         "LN-MW-BASIC", "section 2, basic composition", "Adding up the picks is too dear", Verdict.HOLDS,
@@ -212,11 +141,12 @@ STATEMENTS = (
         correction=r"""Even $2\alpha(T-1)$: $i_1$ sees no data. At $\alpha = 1/(2T)$ the bound is $\frac12 + 2T\ln K
             > T$.""",
         check=says(
-            """T = 3, K = 2, α = 0.5: over {pairs} neighboring pairs of 0/1 matrices all picks together have true ε
-                at most {largest:.4f} ≤ 2α(T-1) = 2. One expert against 99999 others reaches {share:.6f} of 2α(T-1).
-                At α = 1/(2T) the bound exceeds T, and beside one steady expert (K = 2) MW loses {lost:.3f} a round.""",
-            _all_picks, between(0.43, lambda: _useless(10), 0.5, "soon"),
-            between(0.43, lambda: _useless(1000), 0.5, "lost")),
+            """T = 3, K = 2, α = 0.5: over {pairs} neighboring pairs of 0/1 matrices the true ε of all picks is at most
+                {ratio:.3f} of 2α(T-1). At α = 1/(2T) the bound exceeds T, and beside one steady expert (K = 2, T =
+                1000) MW loses {lost:.3f} a round.""",
+            ordered(_all_picks, 2 * ALPHA * 2, _pairs, count="pairs"),
+            ordered("T", lambda T: experts.regret_bound_sharp(T, 2, 1 / (2 * T)), {"T": (1, 10, 10**5)}, "useless"),
+            between(0.43, lambda: _steady_regret(1000, 1 / 2000) / 1000, 0.5, "lost")),
     ),
     Statement(
         "LN-MWDP", "section 2, before Theorem 3", "Many picks by advanced composition, as the notes quote it",
@@ -230,11 +160,9 @@ STATEMENTS = (
             are 0; then $i_2, \dots, i_T$ are $T - 1$ independent bits with odds $e^{\pm\alpha}$.""",
         check=says(
             r"""T = 10000, α = 0.001, so ε = 0.12: claimed δ = {first_claimed:tex}, exact {first:.4g},
-                {first_ratio:.0f} times more. T = 2000, α = 0.01, ε = 2.4: claimed {b_claimed:tex}, exact
-                {b:tex}. T = 10000, α = 0.005, ε = 3: claimed {c_claimed:tex}, exact {c:tex}. The least T with a
-                counterexample among ε = 0.01, 0.02, .., 1 is {T} (ε = {epsilon}: exact ${least:.5f} \cdot
-                10^{{-4}}$, claimed ${said:.5f} \cdot 10^{{-4}}$).""",
-            *(refuted(_promised, _truth, at, name) for name, at in zip(("first", "b", "c"), BROKEN)), _least),
+                {first_ratio:.0f} times more. T = 10000, α = 0.005, ε = 3: claimed {b_claimed:tex}, exact {b:tex}.""",
+            refuted(_promised, _truth, {"T": 10**4, "alpha": 0.001}, "first"),
+            refuted(_promised, _truth, {"T": 10**4, "alpha": 0.005}, "b")),
     ),
     Statement(
         "LN-MWDP-LINE", "on the claim before Theorem 3", "For which learning rates the notes' claim is right",
@@ -248,11 +176,15 @@ STATEMENTS = (
             12\alpha}{2}$ from one with mean $\sigma(\alpha)$, and $D < \alpha$ up to the root. From there to
             $8/529$ we do not know.""",
         check=says(
-            """Above α = 8/529 = {upper:.7f} zCDP gives the claim at all {settings} settings tried; below
-                {lower:.7f}, at α = 0.015, T = 400000, the pair's δ is $e^{{{logs[2]:.1f}}}$ times the claim. It is
-                $e^{{{logs[0]:.1f}}}$ times the claim at α = 0.014, T = 10000, and $e^{{{logs[1]:.1f}}}$ times at α
-                = 0.0148, T = 100000. Between the two lines (α = 0.0151) this pair does not refute it.""",
-            _above, _below),
+            r"""At α from 8/529 to 3 and T from 2 to $10^6$ ({settings} settings) zCDP gives at most {ratio:.4f} of
+                $12T\alpha^2$ at δ = $e^{{-T\alpha}}$. D = α at {lower:.7f}; below, at α = 0.015, T = 400000, the pair
+                has {pair_ratio:tex} times the claim.""",
+            ordered(lambda T, alpha: _by_range(T, alpha, T * alpha), _claimed_epsilon,
+                    {"T": (2, 100, 10**4, 10**6), "alpha": np.geomspace(8 / 529, 3.0, 60)}),
+            between(0.0150329, lambda: optimize.brentq(lambda a: _divergence(a) - a, 0.005, 0.02, xtol=1e-16),
+                    0.015033, "lower"),
+            ordered(_divergence, "alpha", {"alpha": np.linspace(1e-4, 0.0150329, 300)}, "share"),
+            refuted(1.0, lambda: math.exp(brute.swap_log_delta(399_999, 0.015, 1080.0) + 6000), name="pair")),
     ),
     Statement(
         "LN-MWDP-CORRECTED", "correction of the claim before Theorem 3", "What advanced composition gives",
@@ -265,15 +197,10 @@ STATEMENTS = (
             \frac{11.5^2}{2}T\alpha^2 = 66.125\,T\alpha^2$.""",
         check=says(
             r"""In {settings} settings (T = 2 to 100000, α = 0.003 to 0.628) both routes give at most 12Tα². The
-                condition $e^{{2\alpha}} - 1 \le 4\alpha$ ends at α = {largest:.4f}. Optimal composition of steps of
-                range 2α has at most {worst:.2f} of $e^{{-66.125T\alpha^2}}$ (4 settings). The constant is right:
-                for the pair at T = 1000000, α = 0.005, $-\ln\delta = {rate:.2f}\,T\alpha^2$.""",
-            ordered(_both_routes, lambda T, alpha: 12 * T * alpha**2,
-                    {"T": (2, 50, 1000, 10**5), "alpha": (0.003, 0.03, 0.3, 0.628)}),
-            between(0.628, lambda: optimize.brentq(lambda a: math.expm1(2 * a) - 4 * a, 0.1, 2.0), 0.6283, "largest"),
-            ordered(_optimal, lambda T, alpha: private_experts.many_days_delta_sharp(T, alpha), FEW, "worst",
-                    count="few"),
-            between(66.125, lambda: -brute.swap_log_delta(10**6 - 1, 0.005, 300.0) / 25, 66.8, "rate")),
+                condition $e^{{2\alpha}} - 1 \le 4\alpha$ ends at α = {largest:.4f}.""",
+            ordered(_advanced, _claimed_epsilon, MANY),
+            ordered(lambda T, alpha: _by_range(T, alpha, 66.125 * T * alpha**2), _claimed_epsilon, MANY, "ranged"),
+            between(0.628, lambda: optimize.brentq(lambda a: math.expm1(2 * a) - 4 * a, 0.1, 2.0), 0.6283, "largest")),
     ),
     Statement(
         "LN-T3", "Theorem 3", "Private experts, as the notes state it", Verdict.FALSE, "deeper/4c-many-days",
@@ -291,14 +218,18 @@ STATEMENTS = (
             $\delta = e^{-\varepsilon/6}$ by advanced composition, $e^{-5.51\,\varepsilon}$ by bounded range, and less
             by optimal composition of bounded range.""",
         check=says(
-            r"""T = 10000, ε = 1, $\alpha = \sqrt{{\varepsilon/(12T)}}$: the exact δ of one pair is ${one:.3f} \cdot
-                10^{{-5}}$ (its limit ${limit:.3f} \cdot 10^{{-5}}$), where $e^{{-T\alpha}}$ is {claimed:tex}. It is
-                {half:.4g} at ε = 0.5, {less:.4g} at ε = 0.12. Proven for every pair (ε = 1) is ${proven:.3f} \cdot
-                10^{{-5}}$, by optimal composition. Any other α: ε = 1, regret at most $C\ln2\sqrt{{T}}$
-                on one steady expert forces δ at T = $10^3, 10^4, 10^5$ to be at least {table[0]:.3f},
-                {table[1]:.3f}, {table[2]:.3f} for C = 1 and {three[0]:tex}, {three[1]:tex}, {three[2]:tex}
-                for C = 3.""",
-            _at_its_rate, _any_rate,
+            r"""T = 10000, ε = 1, $\alpha = \sqrt{{\varepsilon/(12T)}}$: the exact δ of one pair is {one:tex} (its limit
+                {limit:tex}), where $e^{{-T\alpha}}$ is {one_claimed:tex}; proven for every pair is {proven:tex}. Any
+                other α: ε = 1, regret at most $3\ln2\sqrt{{T}}$ on one steady expert forces δ at T = 1000 to be at
+                least {soon:tex}, and at T = 100000 {late:tex}.""",
+            refuted(lambda T, epsilon: _promised(T, math.sqrt(epsilon / (12 * T))), _at_its_rate,
+                    {"T": 10**4, "epsilon": 1.0}, "one", least=100),
+            between(3.1e-5, lambda: privacy.gaussian_delta(math.sqrt(1 / 12), 1.0), 3.3e-5, "limit"),
+            equal(lambda T: _at_its_rate(T, 1.0) / privacy.gaussian_delta(math.sqrt(1 / 12), 1.0), 1,
+                  {"T": (10**4, 10**6)}, within=0.01),
+            between(3.1e-5, lambda: privacy.bounded_range_composition_delta(2 / math.sqrt(12e4), 10**4 - 1, 1.0),
+                    3.3e-5, "proven"),
+            between(1e-4, lambda: _forced(1000), 3e-4, "soon"), between(1e-4, lambda: _forced(10**5), 3e-4, "late"),
             ordered(lambda T, alpha: expit(-1.0) * min(T, 1 / alpha), _steady_regret,
                     {"T": (1, 7, 100, 5000), "alpha": np.geomspace(1e-4, 30, 60)})),
     ),
@@ -319,6 +250,6 @@ STATEMENTS = (
                 at most {regret:.2f} of the bound. T = $10^6$: ε = 0.01 costs {times:.1f} times the regret of ε =
                 0.1.""",
             private(_rate, CORRECTED), ordered(_hard_regret, _bound, CORRECTED, "regret"),
-            between(9, _dearer, 10.1, "times")),
+            between(9, lambda: _bound(10**6, 0.01, 1e-6) / _bound(10**6, 0.1, 1e-6), 10.1, "times")),
     ),
 )
