@@ -31,7 +31,7 @@ def label_places(picture: Picture) -> list[dict]:
     at_end, inside = [], []
     for path, (label, u, v) in zip(paths, curves):
         seen = np.flatnonzero((v >= 0) & (v <= 1))
-        if label["text"] and len(seen) and np.isfinite(path).any():  # a curve of one point is no line
+        if label["text"] and len(seen):
             last = {**label, "path": path, "u": 1.0, "v": v[seen[-1]], "align": "left"}
             (at_end if u[seen[-1]] > 0.97 and not label["limit"] else inside).append(last)
 
@@ -49,12 +49,12 @@ def label_places(picture: Picture) -> list[dict]:
 
 
 def _path(u, v) -> np.ndarray:
-    """A curve at the places of GRID, NaN where it is not; a lone point between two of them stands at the nearest."""
+    """A curve at the places of GRID, NaN where it is not; one that lies between two of them stands at the nearest."""
     there = np.isfinite(v)
     u, v = u[there], np.clip(v[there], -1, 2)
     path = np.interp(GRID, u, v, left=np.nan, right=np.nan)
-    if len(u) == 1:
-        path[np.abs(GRID - u).argmin()] = v[0]
+    if np.isnan(path).all():
+        path[np.abs(GRID - u[0]).argmin()] = v[0]
     return path
 
 
