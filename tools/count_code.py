@@ -1,5 +1,4 @@
-"""How much there is to read: code tokens (comments, docstrings and blank lines not counted), lines, and what is too
-long.
+"""How much there is to read: code tokens (comments, docstrings and blank lines not counted) and lines.
 
 python tools/count_code.py [--rooms] [FOLDER ...]      (the four below if none is named; any Python >= 3.11)
 """
@@ -14,7 +13,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MOST = {"dplearn": 140_000, "tests": 165_000, "assignments": 42_000, "tools": 15_000}  # what we aim at
 MOST_TOP, MOST_SCRIPT = 95_000, 1_200  # of dplearn without what companions add in `deeper`; lines of JavaScript
-LONGEST_LINE, LONGEST_MODULE = 120, 400
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,
           tokenize.ENDMARKER}
 
@@ -49,19 +47,14 @@ def main() -> None:
     options = parser.parse_args()
     for folder in options.folders:
         paths = sorted((ROOT / folder).rglob("*.py"))
-        found, lines, long_lines, long_modules = Counter(), 0, [], []
+        found, lines = Counter(), 0
         for path in paths:
             text = path.read_text(encoding="utf-8")
-            rows = text.splitlines()
             parts = path.relative_to(ROOT / folder).parts
             found[parts[0] + " deeper" * ("deeper" in parts)] += tokens(text)
-            lines += len(rows)
-            long_lines += [f"{path.relative_to(ROOT)}:{i}" for i, row in enumerate(rows, 1) if len(row) > LONGEST_LINE]
-            long_modules += [str(path.relative_to(ROOT))] * (len(rows) > LONGEST_MODULE)
+            lines += len(text.splitlines())
         most = f" (at most {MOST[folder]:,})" if folder in MOST else ""
-        print(f"{folder}: {sum(found.values()):,} code tokens{most}, {lines:,} lines in {len(paths)} modules; "
-              f"{len(long_lines)} lines over {LONGEST_LINE} characters, {len(long_modules)} modules over "
-              f"{LONGEST_MODULE} lines")
+        print(f"{folder}: {sum(found.values()):,} code tokens{most}, {lines:,} lines in {len(paths)} modules")
         if folder == "dplearn":
             top = sum(count for name, count in found.items() if not name.endswith(" deeper"))
             script = sum(len(p.read_text(encoding="utf-8").splitlines()) for p in (ROOT / folder).rglob("*.js"))

@@ -2,17 +2,18 @@
 would be in the way of other tests of the same worker."""
 
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "browser"), str(HERE)]
 
 import lab  # noqa: E402
+import small  # noqa: E402
 
 from dplearn import experiments  # noqa: E402
-from dplearn.experiment import Choice  # noqa: E402
 from tools.site import bake, bake_widgets, pages  # noqa: E402
 from tools.site.__main__ import found, write  # noqa: E402
 
@@ -23,28 +24,38 @@ def browser():
         yield browser
 
 
-def least(name: str, start: dict) -> bake.Grid:
-    """An experiment where a page starts it, with one slider that has another position."""
-    e = experiments.ALL[name]
-    kept = {p: (value,) for p, value in vars(e.setting(**start)).items()}
-    slider = next(p for p in e.parameters if not isinstance(p, Choice))
-    kept[slider.name] = tuple(sorted({*kept[slider.name], slider.low, slider.high}))[:2]
-    return bake.Grid(e, kept, None, share=0.0)
+@pytest.fixture(scope="module")
+def window(browser):
+    with lab.Watched(browser, 1000, 1200) as watched:
+        yield watched
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
+def made():
+    return [pages.made(path) for path in found()]
+
+
+@pytest.fixture(scope="session")
+def grids(made):
+    """Of each explorer the settings in its small table: those that pages start with, and another position of a slider.
+    """
+    starts = defaultdict(list)
+    for page in made:
+        for name, start in page.explorers:
+            starts[name].append(start)
+    return {name: small.least(experiments.ALL[name], begins) for name, begins in starts.items()}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, made, grids):
     """All pages, and small tables."""
     folder = tmp_path_factory.mktemp("site")
-    made = [pages.made(path) for path in found()]
     write(folder, made)
-    (folder / "tables").mkdir()
-    tables = {name: bake.packed(least(name, start)) for page in made for name, start in page.explorers}
+    tables = {name: bake.packed(grid) for name, grid in grids.items()}
     with pytest.MonkeyPatch.context() as patch:
         for name, few in {"EPSILONS": (), "DRAWS": 1, "SEEDS": 1, "ETAS": (0.5,)}.items():
             patch.setattr(bake_widgets, name, few)
-        for name, what in {name: what for page in made for name, what in page.widgets.items()}.items():
-            tables[name] = bake_widgets.packed(name, *what)
-    for name, text in tables.items():
-        (folder / "tables" / f"{name}.js").write_text(text, encoding="utf-8")
+        for page in made:
+            tables |= {name: bake_widgets.packed(name, *what) for name, what in page.widgets.items()}
+    small.write_tables(folder, tables)
     return folder

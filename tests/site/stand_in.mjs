@@ -39,6 +39,6 @@ export async function loadPyodide({ indexURL }) {
     },
     runPython: (code) => ask("value", code),
     globals: { get: (name) => (...given) => ask("call", JSON.stringify([name, given])) },
-    FS: { writeFile: (path, data) => ask(`write?path=${encodeURIComponent(path)}`, data) },
+    FS: { writeFile: (path, data) => ask(`file?path=${encodeURIComponent(path)}`, data) },
   };
 }

@@ -100,7 +100,7 @@ class Ask(Open):
         name, given = json.loads(body)
         return Python.names[name](*given)
 
-    def write_file(self, data):
+    def file(self, data):
         """Into the unpacked package."""
         path = Path(unquote(self.get_argument("path")))
         assert path.is_relative_to(FOLDER / "unpacked")
@@ -142,18 +142,10 @@ class Files(web.StaticFileHandler):
 async def main(port: int) -> None:
     """Serve until ended."""
     app = web.Application([
-        (r"/pyodide/(package|unpack|run|value|call)", Ask), (r"/pyodide/(?P<what>write)", Write),
+        (r"/pyodide/(package|unpack|run|value|call|file)", Ask),
         (r"/pyodide/events", Events), (r"/slow/.*", Never), (r"/(.*)", Files, {"path": str(FOLDER)})])
     app.listen(port, "127.0.0.1")
     await asyncio.Event().wait()
-
-
-class Write(Ask):
-    """A file for the interpreter."""
-
-    def post(self, what):
-        """`write` is the handler's own word for answering."""
-        super().post("write_file")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tools.site import pages, places, words
+from tools.site import __main__, pages, places, words
 
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
@@ -162,14 +162,19 @@ def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
     assert made.head.count("<p>") == 3 and "<a href" not in made.head and "5 minutes" in made.head
 
 
-def builds(tmp_path, *more):
-    """`make site` into an empty folder, in a process group of its own, as in a terminal."""
-    command = [sys.executable, "-m", "tools.site", "--to", tmp_path / "site", "--cache", tmp_path / "cache", *more]
-    return subprocess.Popen(command, cwd=places.ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+# `make site` of one lecture, and without what needs all of them.
+ONE_PAGE = """
+from tools.site import __main__ as site
+from pathlib import Path
+site.found, site.write = (lambda: [Path("01-pac-and-occam.ipynb")]), (lambda to, pages: to.mkdir(exist_ok=True))
+site.main()
+"""
 
 
 def test_ctrl_c_ends_a_build(tmp_path):
-    with builds(tmp_path) as build:
+    command = [sys.executable, "-c", ONE_PAGE, "--to", tmp_path / "site", "--cache", tmp_path / "cache"]
+    # In a process group of its own, as in a terminal.
+    with subprocess.Popen(command, cwd=places.ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True) as build:
         while not (tmp_path / "site" / "tables").exists():
             assert build.poll() is None
             time.sleep(0.1)
@@ -178,7 +183,8 @@ def test_ctrl_c_ends_a_build(tmp_path):
     assert build.returncode == 1 and "stopped; the tables that are done stand in" in said and "Traceback" not in said
 
 
-def test_a_mistyped_pyodide_is_told_in_a_line(tmp_path):
-    with builds(tmp_path, "--pyodide", "nonsense") as build:
-        said = build.stderr.read()
-    assert build.returncode == 1 and said.startswith("no site: ") and said.count("\n") == 1
+def test_a_mistyped_pyodide_is_told_in_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["site", "--to", str(tmp_path), "--pyodide", "nonsense"])
+    with pytest.raises(SystemExit, match="^no site: the address of Pyodide must be .*") as told:
+        __main__.main()
+    assert "\n" not in str(told.value)

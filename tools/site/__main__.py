@@ -26,7 +26,7 @@ def found() -> list[Path]:
             for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
 
 
-def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> list[Page]:
+def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
     """The whole site into the folder `to`, `pyodide` as in `live.write`; its pages."""
     front.TEMPLATES.globals["scripts"] = live.write(to, pyodide)
     # Ctrl-C ends a worker at once, and its table is begun anew the next time.
@@ -36,9 +36,10 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
         for page in all_pages:
             for name, start in page.explorers:
                 starts[name] += [start] if start not in starts[name] else []
-        tables = {pool.submit(assets.table, name, begins, cache, **budgets): name for name, begins in starts.items()}
-        widgets = {name: what for page in all_pages for name, what in page.widgets.items()}
-        tables |= {pool.submit(assets.widget_table, name, *what, cache): name for name, what in widgets.items()}
+        wanted = {name: ("explore", begins) for name, begins in starts.items()}
+        for page in all_pages:
+            wanted |= page.widgets
+        tables = {pool.submit(assets.table, name, *what, cache): name for name, what in wanted.items()}
         write(to, all_pages)
         (to / "tables").mkdir(exist_ok=True)
         # Plain words in place of a bar, for a bar that Ctrl-C meets half made leaves an error of its own.

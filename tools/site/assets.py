@@ -36,33 +36,19 @@ def script() -> str:
     return "\n".join(['"use strict";', "(() => {", joined("dom.js"), *scoped, *ours, "})();", ""])
 
 
-def table(name: str, starts: list[dict], cache: Path, **budgets) -> Path:
-    """The script with the table of an experiment, made if it is not in the cache."""
-    path = cache / f"{name}-{_key(name, starts, budgets)}.js"
+def table(name: str, kind: str, start, cache: Path) -> Path:
+    """The script with the table of an explorer (`start`: all settings that pages start it with), of a racetrack or of a
+    release desk; made if it is not in the cache."""
+    key = hashlib.sha256(repr((name, kind, start, _sources())).encode()).hexdigest()[:16]
+    path = cache / f"{name}-{key}.js"
     if not path.exists():
-        _keep(path, bake.packed(bake.kept_values(experiments.ALL[name], starts, **budgets)))
+        made = (bake.packed(bake.kept_values(experiments.ALL[name], start)) if kind == "explore"
+                else bake_widgets.packed(name, kind, start))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")  # whole or not at all
+        part.write_text(made, encoding="utf-8")
+        part.replace(path)
     return path
-
-
-def widget_table(name: str, kind: str, start: dict, cache: Path) -> Path:
-    """The script with the table of a racetrack or a release desk, made if it is not in the cache."""
-    path = cache / f"{name}-{_key(name, kind, start)}.js"
-    if not path.exists():
-        _keep(path, bake_widgets.packed(name, kind, start))
-    return path
-
-
-def _keep(path: Path, made: str) -> None:
-    """Whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_text(made, encoding="utf-8")
-    part.replace(path)
-
-
-def _key(*asked) -> str:
-    """What a table depends on: its name, starts and budgets, the bakers, and the package."""
-    return hashlib.sha256(repr((*asked, _sources())).encode()).hexdigest()[:16]
 
 
 @functools.cache

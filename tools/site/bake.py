@@ -38,7 +38,6 @@ class Grid:
     kept: dict[str, tuple]
     free: str | None  # the marker's parameter, if no curve depends on it
     share: float = 1.0  # of a printed picture's runs: less where runs are dear
-    own: tuple[int, ...] = ()  # rows of dots of which the one at the marker is there for the marker alone
 
     def runs(self, setting) -> int:
         """How many runs the table has at a setting."""
@@ -64,21 +63,20 @@ class Grid:
         return np.union1d(e.x_axis.grid(e.points), np.asarray(markers, float))
 
 
-def free_marker(e: Experiment) -> tuple[str | None, tuple[int, ...]]:
-    """The parameter on the x axis, if no line depends on where it stands; and the rows of dots that do."""
+def free_marker(e: Experiment) -> str | None:
+    """The parameter on the x axis, if no curve depends on where it stands."""
     if not isinstance(e.x, str):
-        return None, ()
-    p, own = e.parameter(e.x), set()
+        return None
+    p = e.parameter(e.x)
     x = np.union1d(e.x_axis.grid(e.points), np.asarray(p.values, float))
     whole = [s.curve(e.setting(), x) for s in e.series]
     for value in {*p.values[::max(1, len(p.values) // 12)], p.default, p.high}:
         setting = e.setting(**{e.x: value})
         places = e.x_values(setting)
-        for i, s in enumerate(e.series):
-            if not np.allclose(s.curve(setting, places), whole[i][np.searchsorted(x, places)], equal_nan=True):
-                own.add(i)
-    lines = [i for i in own if e.series[i].mark != "points"]
-    return (None, ()) if lines else (p.name, tuple(sorted(own)))
+        there = np.searchsorted(x, places)
+        if not all(np.allclose(s.curve(setting, places), y[there], equal_nan=True) for s, y in zip(e.series, whole)):
+            return None
+    return p.name
 
 
 def cost(grid: Grid, setting) -> tuple[float, float]:
@@ -97,7 +95,7 @@ def cost(grid: Grid, setting) -> tuple[float, float]:
 def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = SECONDS) -> Grid:
     """The grid of a table: within the budgets, with the values that pages start with."""
     begins = [vars(e.setting(**start)) for start in (starts or [{}])]
-    free, own = free_marker(e)
+    free = free_marker(e)
     must = {p.name: sorted({b[p.name] for b in begins}, key=p.position) for p in e.parameters}
     kept = {p.name: p.values for p in e.parameters if isinstance(p, Choice)}
     if free:
@@ -117,7 +115,7 @@ def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, secon
         counts = shares(most, least, affordable // menus, floor=2)
     for p, count in zip(sliders, counts):
         kept[p.name] = chosen(e, p, begins[0], must[p.name], count)
-    return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free, share, own)
+    return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free, share)
 
 
 def shares(most: list[int], least: list[int], settings: int, floor: int = 3) -> list[int]:
@@ -173,23 +171,10 @@ def said(grid: Grid, setting, x) -> dict:
     estimate = e.simulate(setting, seed=SEED, runs=grid.runs(setting)) if e.simulation else None
     picture = e.picture(setting, estimate)
     curves = np.stack([s.curve(setting, x) for s in e.series])
-    at_marker = np.empty((0, 0))
-    if grid.own:
-        places, markers = e.x_axis.grid(e.points), grid.kept[grid.free]
-        for i in grid.own:
-            curves[i] = np.nan
-            curves[i, np.searchsorted(x, places)] = e.series[i].curve(setting, places)
-        at_marker = np.array([_at_marker(grid, e.setting(**{**vars(setting), grid.free: v})) for v in markers]).T
     labels = [[p["key"], p["text"], p["color"], p["align"][0], float(scale(picture.x_axis, p["x"])),
                float(scale(picture.y_axis, p["y"]))] for p in label_places(picture)]
-    return {"curves": curves, "at_marker": at_marker, "estimate": estimate, "labels": labels,
+    return {"curves": curves, "estimate": estimate, "labels": labels,
             "drawn": "".join("01"[is_drawn(line, picture.y_axis)] for line in picture.lines)}
-
-
-def _at_marker(grid: Grid, setting) -> list[float]:
-    x = grid.experiment.x_values(setting)
-    place = int(np.searchsorted(x, getattr(setting, grid.free)))
-    return [float(grid.experiment.series[i].curve(setting, x)[place]) for i in grid.own]
 
 
 def layout(grid: Grid) -> dict:
@@ -220,10 +205,9 @@ def packed(grid: Grid) -> str:
     texts = sorted({label[1] for row in rows for label in row["labels"]})
     digits = [digits_for(e, curves[:, i]) for i in range(len(e.series))]
     coded = [encode(curves[:, i:i + 1], d) for i, d in enumerate(digits)]
-    coded += [encode(np.stack([row["at_marker"][k:k + 1] for row in rows]), digits[i]) for k, i in enumerate(grid.own)]
     described = {
         "name": e.name, "layout": layout(grid), "x": x.tolist(), "marker": e.x if isinstance(e.x, str) else None,
-        "free": grid.free, "own": grid.own, "digits": digits, "settings": len(rows),
+        "free": grid.free, "digits": digits, "settings": len(rows),
         "values": {name: [repr(v) for v in values] for name, values in grid.kept.items()},
         "defaults": {p.name: repr(p.check(p.default)) for p in e.parameters},
         "labels": [[[names.index(key), texts.index(text), color, side, round(u, 4), round(v, 4)]

@@ -37,6 +37,11 @@ class Row:
     question: str
     minutes: int
 
+    @property
+    def number(self) -> int:
+        """Of the lecture that it is or stands beside."""
+        return int(re.match(r"\d+", self.page.path.name)[0])
+
 
 def rows(pages: dict[str, Page]) -> list[Row]:
     """README's table, in its order."""
@@ -44,38 +49,28 @@ def rows(pages: dict[str, Page]) -> list[Row]:
     return [Row(name, pages[path], question, int(minutes)) for name, path, question, minutes in found]
 
 
-def around(table: list[Row], page: Page) -> tuple[Row | None, Row | None, list[Row]]:
-    """What stands before and after a page, and its companions.  Lectures follow lectures; a companion comes from its
-    lecture and leads to the next companion, the last to the next lecture."""
-    at = next(i for i, row in enumerate(table) if row.page is page)
-    lectures = [i for i, row in enumerate(table) if "/" not in str(row.page.path)]
-    mine = max(i for i in lectures if i <= at)
-    following = next((i for i in lectures if i > mine), len(table))
-    if at == mine:
-        earlier, later = lectures.index(mine) - 1, following
-        before = table[lectures[earlier]] if earlier >= 0 else None
-    else:
-        before, later = table[mine], at + 1
-    companions = [row for i, row in enumerate(table[mine + 1: following], mine + 1) if i != at]
-    return before, table[later] if later < len(table) else None, companions
+def companions(table: list[Row], number: int) -> list[Row]:
+    """The pages beside a lecture."""
+    return [row for row in table if row.page.up and row.number == number]
 
 
 def lecture(page: Page, table: list[Row]) -> str:
-    """A lecture or companion with its contents and its neighbors."""
-    before, after, companions = around(table, page)
-    about = {"title": page.title, "promise": page.promise, "up": page.up, "contents": page.contents,
-             "page_path": str(page.path), "head": page.head, "body": page.body}
+    """A lecture or companion with its contents and its neighbors.  Lectures follow lectures; a companion comes from
+    its lecture and leads to the next companion, the last to the next lecture."""
+    lectures = [row for row in table if not row.page.up]
+    line = table if page.up else lectures
+    at = next(i for i, row in enumerate(line) if row.page is page)
+    row = line[at]
+    before = lectures[row.number] if page.up else line[at - 1] if at else None
     return TEMPLATES.get_template("lecture.html.j2").render(
-        **about, before=before and {"path": before.page.path, "title": before.name},
-        after=after and {"path": after.page.path, "title": after.name}, live=addresses(page.notebook.as_posix()),
-        companions=[{"path": row.page.path, "title": row.name} for row in companions])
+        page=page, title=page.title, promise=page.promise, up=page.up, before=before,
+        after=line[at + 1] if at + 1 < len(line) else None, live=addresses(page.notebook.as_posix()),
+        companions=[other for other in companions(table, row.number) if other is not row])
 
 
 def start(table: list[Row]) -> str:
     """The start page: one live explorer, the question of each lecture, what stands here and hardly elsewhere."""
-    lectures = [row for row in table if "/" not in str(row.page.path)]
-    grouped = [{"name": row.name, "page": row.page, "question": row.question, "minutes": row.minutes, "companions": [
-        c for c in table if str(c.page.path).startswith(f"deeper/{row.page.path.name[1]}")]} for row in lectures]
+    lectures = [row for row in table if not row.page.up]
     said = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s.*?(Move .+?\.)\s", README, re.S)
     promise, how = (part.replace("\n", " ") for part in said.groups())
     where = next(row.page for row in lectures if SHOWN_FIRST in dict(row.page.explorers))
@@ -87,7 +82,7 @@ def start(table: list[Row]) -> str:
     return TEMPLATES.get_template("start.html.j2").render(
         title="Private learning", promise=promise[0].upper() + promise[1:], how=how, up="",
         explorer=figure.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
-        rows=grouped, live=addresses(f"{lectures[0].page.notebook}"), audit=(f"{audited.path}#{anchor}", title),
+        rows=[(row, companions(table, row.number)) for row in lectures], live=addresses(f"{lectures[0].page.notebook}"), audit=(f"{audited.path}#{anchor}", title),
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),
                 "points": sum(int(r["points"]) for r in releases)})
@@ -143,7 +138,7 @@ def assignments(table: list[Row]) -> str:
         row = by_name[Path(release["needs"]).name]
         asked = [(words.inline(goal), ", ".join(q for q in questions.split(", ") if q.startswith(release["id"] + " ")))
                  for goal, questions in goals]
-        releases.append(release | {"lecture": {"path": row.page.path, "title": f"lecture {row.name}"},
+        releases.append(release | {"lecture": row,
                                    "goals": [(goal, q.replace(release["id"] + " ", "")) for goal, q in asked if q]})
     source = re.sub(r"^# ", "## ", (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8"))
     place = Path("assignments/for-students.md")

@@ -1,4 +1,4 @@
-"""What "Run live" needs beside the pages: the package's wheel, its data, and where Pyodide is.
+"""What "Run live" needs beside the pages: the package, its data, and where Pyodide is.
 
 `write(site, address)` puts it into ``site/live``; pages then load ``live/config.js`` before the joined script.  Without
 an address nothing is written, and the pages offer nothing.  All is in classic scripts, so that it also works at
@@ -11,7 +11,6 @@ this machine with the release unpacked, which is then copied into the site.
 from __future__ import annotations
 
 import base64
-import hashlib
 import io
 import json
 import shutil
@@ -32,7 +31,6 @@ CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip
 STATIC = Path(__file__).parent / "static"
 PACKAGE = Path(dplearn.__file__).parent
 LEFT_OUT = (".csv.gz", ".js", ".css")  # data come one by one; scripts and styles are the page's
-WHEEL = f"dplearn-{dplearn.__version__}-py3-none-any.whl"
 EARLY = (1980, 1, 1, 0, 0, 0)  # the same sources give the same bytes
 
 
@@ -44,11 +42,11 @@ def write(site: Path, address: str) -> list[str]:
     if not address:
         return []
     folder.mkdir(parents=True, exist_ok=True)
-    base, megabytes = settle(address, folder)
-    _pack(folder, "dplearn", wheel())
+    base = settle(address, folder)
+    _pack(folder, "dplearn", package())
     for file in sorted((PACKAGE / "ground" / "data").glob("*.csv.gz")):
         _pack(folder, "data-" + file.name.removesuffix(".csv.gz"), file.read_bytes())
-    config = {"version": VERSION, "base": base, "megabytes": megabytes, "packages": PACKAGES, "wheel": "dplearn",
+    config = {"version": VERSION, "base": base, "packages": PACKAGES, "wheel": "dplearn",
               "rooms": rooms(), "worker": (STATIC / "live_worker.js").read_text(encoding="utf-8"),
               "python": (STATIC / "live_worker.py").read_text(encoding="utf-8")}
     (folder / "config.js").write_text(
@@ -63,61 +61,47 @@ def rooms() -> dict[str, str]:
             for e in vars(import_module(f"dplearn.{room}.experiments")).values() if isinstance(e, Experiment)}
 
 
-def wheel() -> bytes:
-    """The package as a wheel for a browser: every module and its licences, no data, no scripts, no Jupyter."""
-    record, found = [], io.BytesIO()
-    info = WHEEL.replace("-py3-none-any.whl", ".dist-info")
-    inside = {p.relative_to(PACKAGE.parent).as_posix(): p.read_bytes() for p in sorted(PACKAGE.rglob("*"))
-              if p.is_file() and "__pycache__" not in p.parts and not p.name.endswith(LEFT_OUT)}
-    for licence in ("LICENSE", "LICENSE-text.md"):
-        inside[f"{info}/licenses/{licence}"] = (PACKAGE.parent / licence).read_bytes()
-    inside[f"{info}/METADATA"] = (f"Metadata-Version: 2.1\nName: dplearn\nVersion: {dplearn.__version__}\n"
-                                  "Requires-Dist: numpy\nRequires-Dist: scipy\n").encode()
-    inside[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: dplearn\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    for name, content in inside.items():
-        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
-        record.append(f"{name},sha256={digest},{len(content)}")
-    inside[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in inside.items():
-            archive.writestr(zipfile.ZipInfo(name, EARLY), content, zipfile.ZIP_DEFLATED, 9)
+def package() -> bytes:
+    """The package as an archive for a browser: every module and the licences, no data, no scripts."""
+    found, root = io.BytesIO(), PACKAGE.parent
+    modules = [p for p in sorted(PACKAGE.rglob("*"))
+               if p.is_file() and "__pycache__" not in p.parts and not p.name.endswith(LEFT_OUT)]
+    with zipfile.ZipFile(found, "w") as archive:
+        for path in (*modules, root / "LICENSE", root / "LICENSE-text.md"):
+            name = path.relative_to(root).as_posix() if path in modules else f"dplearn/{path.name}"
+            archive.writestr(zipfile.ZipInfo(name, EARLY), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     return found.getvalue()
 
 
-def settle(address: str, folder: Path) -> tuple[str, int | None]:
-    """Where the page finds Pyodide, as seen from ``site/live``, and how many megabytes that is, if it is known."""
+def settle(address: str, folder: Path) -> str:
+    """Where the page finds Pyodide, as seen from ``site/live``."""
     if address == "cdn":
-        return CDN, None
+        return CDN
     if address.startswith(("http://", "https://")):
-        return address.rstrip("/") + "/", None
-    here = Path(address)
-    wanted = [here / name for name in (*CORE, *_wheels(here))]
-    for path in wanted:
-        (folder / "pyodide").mkdir(exist_ok=True)
+        return address.rstrip("/") + "/"
+    (folder / "pyodide").mkdir()
+    for path in _release(Path(address)):
         shutil.copyfile(path, folder / "pyodide" / path.name)
-    first = [here / name for name in (*CORE, *_wheels(here, PACKAGES))]
-    return "pyodide/", round(sum(p.stat().st_size for p in first) / 2**20)
+    return "pyodide/"
 
 
-def _wheels(here: Path, wanted: tuple = (*PACKAGES, *LATER)) -> list[str]:
-    """The files of packages and of what they need, in an unpacked release; raises Unreadable where it is not one, not
-    of this version or not whole."""
-    absent = [name for name in CORE if not (here / name).is_file()]
-    if absent:
+def _release(here: Path) -> list[Path]:
+    """What a page needs of an unpacked release: the core, packages and what they need; raises Unreadable where it is
+    none, not of this version or not whole."""
+    if not (here / "pyodide.mjs").is_file():
         raise Unreadable(f"the address of Pyodide must be 'cdn', http(s)://... or a folder with its release; {here} "
-                         f"has no {absent[0]}")
+                         "has no pyodide.mjs")
     if VERSION not in (here / "pyodide.mjs").read_text(encoding="utf-8"):
         raise Unreadable(f"{here} must hold Pyodide {VERSION}; it is another version")
     known = json.loads((here / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
-    names, found = list(wanted), {}
+    names = [*PACKAGES, *LATER]
     for name in names:
-        found[name] = known[name]["file_name"]
         names += [n for n in known[name]["depends"] if n not in names]
-    lost = [file for file in found.values() if not (here / file).is_file()]
-    if lost:
+    found = [here / name for name in (*CORE, *(known[name]["file_name"] for name in names))]
+    if lost := [path.name for path in found if not path.is_file()]:
         raise Unreadable(f"{here} must hold the full release of Pyodide {VERSION}, not its core alone; it has no "
                          f"{lost[0]}")
-    return list(found.values())
+    return found
 
 
 def _pack(folder: Path, name: str, content: bytes) -> None:

@@ -47,7 +47,6 @@ async function unpacked(packed) {
 
 function withCurves(table, take) {
   table.curves = table.digits.map((digits) => take(1, table.x.length, digits));
-  table.at_marker = table.own.map((row) => take(1, table.values[table.free].length, table.digits[row]));
   if (table.runs) table.bands = take(3, table.simulated_x.length, table.band_digits);
   return table;
 }
@@ -156,7 +155,6 @@ class BakedModel {
     const marker = table.marker && Number(values[table.marker][positions[table.marker]]);
     const place = marker === null ? -1 : nearest(x, marker);
     const curves = table.digits.map((_, i) => table.curves[i].slice(setting * x.length, (setting + 1) * x.length));
-    table.own.forEach((row, k) => { curves[row][place] = table.at_marker[k][setting * values[table.free].length + positions[table.free]]; });
 
     const reading = (y, drawn) => {
       if (place < 0) return drawn ? "" : "not drawn here";

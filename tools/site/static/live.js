@@ -115,10 +115,9 @@ function offerLive(figure, show) {
   if (!config || !(name in config.rooms)) return;
   const button = h("button", { type: "button" }, "Run live"), bar = h("progress", { "aria-label": "loading", hidden: "" });
   const line = h("span", { role: "status" }), note = h("span", { class: "count" }); // what a screen reader hears, and what it need not
-  const size = config.megabytes ? ` of ${config.megabytes} MB` : " MB", answers = "Python answers: every position, runs of your own.";
-  const offer = `Python starts here, in this page (about ${config.megabytes || 40} MB, once): every position, runs of your own.`;
+  const answers = "Python answers: every position, runs of your own.";
+  const offer = "Python starts here, in this page (about 40 MB, once): every position, runs of your own.";
   figure.append(h("div", { class: "live" }, button, bar, line, note));
-  if (config.megabytes) bar.max = config.megabytes;
   let stop = null; // what the button undoes: null, while it offers
 
   function rest(words = "") {
@@ -130,10 +129,8 @@ function offerLive(figure, show) {
     figure.removeAttribute("data-live");
   }
   function tell({ words, bytes }) {
-    const megabytes = Math.round((bytes ?? 0) / 2 ** 20);
     if (line.textContent !== words) line.textContent = words;
-    note.textContent = bytes ? `${megabytes}${size}` : "";
-    if (config.megabytes && bytes) bar.value = megabytes;
+    note.textContent = bytes ? `${Math.round(bytes / 2 ** 20)} MB` : "";
   }
   function fell(error) {
     if (figure.dataset.live === "on") show(null);

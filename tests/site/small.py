@@ -1,0 +1,55 @@
+"""What tests of the site build in small: tables of few settings, and a page with one figure."""
+
+from __future__ import annotations
+
+import html
+import json
+from pathlib import Path
+
+from dplearn._assets import joined
+from dplearn.experiment import Choice, Experiment
+from dplearn.figures import style
+from dplearn.session import SEED
+from tools.site import assets, bake
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>table</title>
+<link rel="stylesheet" href="page.css"><main><figure {attributes} data-setting="{start}"><img alt="printed">
+<figcaption class="missing unscripted"></figcaption></figure></main><script src="page.js"></script>"""
+READY = ".dplearn[data-ready=true], .missing:not(.unscripted)"
+ROWS = "f => [...f.querySelectorAll('tr .value')].map((cell) => cell.textContent)"
+
+
+def least(e: Experiment, starts: list[dict]) -> bake.Grid:
+    """An experiment where pages start it, with one slider that has another position."""
+    begins = [vars(e.setting(**start)) for start in starts]
+    kept = {p.name: tuple(sorted({b[p.name] for b in begins}, key=p.position)) for p in e.parameters}
+    slider = next(p for p in e.parameters if not isinstance(p, Choice))
+    if len(kept[slider.name]) == 1:
+        kept[slider.name] = tuple(sorted({*kept[slider.name], slider.low, slider.high}))[:2]
+    return bake.Grid(e, kept, None, share=0.0)
+
+
+def readings(grid: bake.Grid, setting) -> list[str]:
+    """What Python reads at a setting, with as many runs as a table has."""
+    e = grid.experiment
+    estimate = e.simulate(setting, seed=SEED, runs=grid.runs(setting)) if e.simulation else None
+    return [value for _, _, value, _ in style.readings(e.picture(setting, estimate))]
+
+
+def write_tables(folder: Path, tables: dict[str, str]) -> None:
+    """Each in the file where a page looks for it."""
+    (folder / "tables").mkdir(exist_ok=True)
+    for name, text in tables.items():
+        (folder / "tables" / f"{name}.js").write_text(text, encoding="utf-8")
+
+
+def open_figure(window, folder: Path, attributes: str, start: dict, tables: dict[str, str]) -> None:
+    """A page with one figure and the site's script, opened from the disk until its figure lives or says why not."""
+    write_tables(folder, tables)
+    if not (folder / "page.js").exists():
+        (folder / "page.css").write_text(joined("explorer.css", "racetrack.css", "release_desk.css"), encoding="utf-8")
+        (folder / "page.js").write_text(assets.script(), encoding="utf-8")
+    said = html.escape(json.dumps(start))
+    (folder / "page.html").write_text(PAGE.format(attributes=attributes, start=said), encoding="utf-8")
+    window.page.goto((folder / "page.html").as_uri())
+    window.page.wait_for_selector(READY)
