@@ -8,10 +8,8 @@ browser on this machine.  Columns:
 
 * curves: from the slider's `input` event to the frame that shows the new curves (the animation frame in which
   they are written), p50 and p95 in ms; the budget is a p95 of 50 ms;
-* runs: from the same event to the frame that shows the first simulated picture of the new setting; budget 100 ms;
-* drag: frames with new curves a second, while the thumb moves 50 times a second.
+* runs: from the same event to the frame that shows the first simulated picture of the new setting; budget 100 ms.
 
-The racetrack's row moves its learning rate: a whole season is run again in the kernel (playing asks no kernel).
 Explorers forget their runs here (one setting is kept), so that no press is answered from memory.
 
 The first rows are the floor: one line through two points, which costs the kernel nothing.  What they take, the
@@ -25,7 +23,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
@@ -45,13 +42,11 @@ PAUSE = 100  # ms between an answer and the next key; runs are still being drawn
 
 # Collects, inside the page, when an input event came and when the frames that answer it were painted.
 WATCH = """(root) => {
-  window.seen = {input: null, curves: null, runs: null, paints: 0};
-  root.addEventListener("input", () => {
-    window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
+  window.seen = {input: null, curves: null, runs: null};
+  root.addEventListener("input", () => { window.seen = {input: performance.now(), curves: null, runs: null}; }, true);
   root.addEventListener("dplearn:painted", (e) => {
-    const now = performance.now(), s = window.seen;
-    if (e.detail.kind === "picture" || e.detail.kind === "season") { window.seen.paints += 1; s.curves ??= now; }
-    if (e.detail.kind === "estimate" && e.detail.newest) s.runs ??= now;
+    if (e.detail.kind === "picture") window.seen.curves ??= performance.now();
+    if (e.detail.kind === "estimate" && e.detail.newest) window.seen.runs ??= performance.now();
   });
 }"""
 
@@ -119,17 +114,6 @@ def press(page, target, keys: list[str], runs: bool) -> tuple[list[float], list[
     return curves, first if runs else []
 
 
-def drag(page, target, keys: list[str]) -> float:
-    """Frames with new curves a second while a key arrives each 20 ms."""
-    target.focus()
-    page.evaluate("() => { window.seen.paints = 0; }")
-    start = time.perf_counter()
-    for i, key in enumerate(keys):
-        page.keyboard.press(key)
-        page.wait_for_timeout(max(0, (start + 0.02 * (i + 1) - time.perf_counter()) * 1e3))
-    return page.evaluate("() => window.seen.paints") / (time.perf_counter() - start)
-
-
 def quantiles(values: list[float]) -> str:
     """p50 / p95, or a dash."""
     if not values:
@@ -138,14 +122,13 @@ def quantiles(values: list[float]) -> str:
 
 
 def measure(page, root, moved: str, runs: bool, presses: int) -> dict:
-    """Latencies of the slider `moved` of an explorer, or of the racetrack."""
+    """Latencies of the slider `moved` of an explorer."""
     root.evaluate(WATCH)
     target = root.locator(f'[data-name="{moved}"]')
     place = int(target.input_value()), int(target.get_attribute("max")) + 1
-    keys = plan(*place, presses)
     press(page, target, plan(*place, 4), runs)  # warm up, and back to the same place
-    curves, first = press(page, target, keys, runs)
-    return {"curves": curves, "runs": first, "drag": drag(page, target, keys)}
+    curves, first = press(page, target, plan(*place, presses), runs)
+    return {"curves": curves, "runs": first}
 
 
 def explorers(name: str, experiment: Experiment):
@@ -160,12 +143,6 @@ def explorers(name: str, experiment: Experiment):
         yield label, cell, moved, runs
 
 
-def racetracks():
-    """The learning rate of the racetrack: a whole season is run again at each press."""
-    for label, setting in (("defaults", {}), ("costliest", {"n_experts": 8, "T": 200, "round": 200})):
-        yield label, f"from dplearn.racetrack import racetrack\nracetrack(**{setting!r})", "eta", False
-
-
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -175,27 +152,21 @@ def main() -> None:
     chosen = {n: e for n, e in exported().items() if not options.names or n in ("floor", *options.names)}
     print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; "
           f"times in ms, p50 / p95")
-    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}  {'load':>4}")
+    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'load':>4}")
     over = []
     with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
         folder = Path(place)
         shutil.copy(lab.ROOT / "tests" / "browser" / "demo_course.py", folder)
-        work = {name: (explorers(name, e), ".jp-CodeCell .dplearn", {}) for name, e in chosen.items()}
-        if not options.names or "racetrack" in options.names:
-            work["racetrack"] = racetracks(), ".racetrack", {"ready": ".racetrack[data-ready=true]"}
         with lab.jupyter_lab(folder) as address:
-            for name, (cells, root, ready) in work.items():
-                for label, cell, moved, runs in cells:
-                    watched = lab.Watched(browser)
-                    try:
+            for name, experiment in chosen.items():
+                for label, cell, moved, runs in explorers(name, experiment):
+                    with lab.Watched(browser) as watched:
                         path = lab.write_notebook(folder / f"{name}.ipynb", [cell])
-                        page = watched.open(address(path.name), **ready)
+                        page = watched.open(address(path.name))
                         page.wait_for_timeout(1500)
-                        mine = measure(page, page.locator(root), moved, runs, options.presses)
-                    finally:
-                        watched.close()
+                        mine = measure(page, page.locator(".jp-CodeCell .dplearn"), moved, runs, options.presses)
                     print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} "
-                          f"{mine['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
+                          f"{os.getloadavg()[0]:4.1f}", flush=True)
                     for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
                         if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
                             over.append(f"{name}, {label}: {kind} over {budget} ms")

@@ -11,9 +11,6 @@ Every method runs in one process, on one core.  Columns:
 Bits: the first k columns of `adult_bits`; beyond 16, copies of the first columns, the records of each copy shuffled.
 The dense MWEM is the textbook's: the whole matrix of the queries, plain numpy, one Laplace measurement a step, the same
 accounting, rounds and replay as ours; skipped beyond 3 GB.
-
-The last lines say how far a step is from the floor: one answer to all queries, and one addition of a histogram to
-itself.
 """
 
 import math
@@ -23,7 +20,7 @@ import timeit
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy is loaded
 
 import numpy as np  # noqa: E402
-from timing import best, options, peak  # noqa: E402
+from timing import options, peak  # noqa: E402
 
 from dplearn import query_release as qr  # noqa: E402
 from dplearn.data import load_adult_bits  # noqa: E402
@@ -96,8 +93,6 @@ def main() -> None:
                                     number=o.runs) / o.runs
             most, mean = np.mean([(gap.max(), gap.mean()) for gap in found], axis=0)
             print(f"{name:28s} {seconds:9.3f} {memory / 1e6:8.1f} {most:8.4f} {mean:9.5f}", flush=True)
-        floor, answer = best(lambda: np.add(histogram, histogram)), best(lambda: queries.answers(histogram))
-        print(f"one answer to all queries {1e3 * answer:.3f} ms, one addition of a histogram {1e3 * floor:.3f} ms")
 
 
 if __name__ == "__main__":

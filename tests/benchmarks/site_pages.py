@@ -9,28 +9,21 @@ Chromium is headless, each load in a window that has seen nothing.  Columns, in 
 * live: from there to the frame with the curves of the page's first explorer, to which the window scrolls at once;
 * press: from a slider's `input` event until the frame with the new curves is drawn (the task after it), over all
   explorers of the page; budget 20 ms for the half, 50 ms for 95 of 100.
-
-The first row is the floor: a page with nothing but an explorer of one line through two points.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parents[1] / "browser")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
 
-import demo_course  # noqa: E402
 import lab  # noqa: E402
 from latency import plan, press, quantiles  # noqa: E402
-
-from tools.site import bake  # noqa: E402
 
 PAINT_BUDGET, PRESS_BUDGETS = 1000, (20, 50)  # ms; presses: of the half, of 95 of 100
 HEAVIEST = 6
@@ -50,21 +43,6 @@ WATCH = """(root) => {
   window.seen = {};
 }"""
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-
-FLOOR = """<!doctype html><html lang="en"><meta charset="utf-8"><title>floor</title>
-<link rel="stylesheet" href="static/site.css"><script defer src="static/site.js"></script>
-<body><label><select id="theme"><option value="auto">theme</option></select></label>
-<figure class="explorer" data-experiment="floor"><img alt="printed"></figure>"""
-
-
-def write_floor(folder: Path, site: Path) -> Path:
-    """A page of the least that can be drawn, with the site's own script and style."""
-    shutil.copytree(site / "static", folder / "static")
-    (folder / "tables").mkdir()
-    table = bake.packed(bake.kept_values(demo_course.floor, [{}]))
-    (folder / "tables" / "floor.js").write_text(table, encoding="utf-8")
-    (folder / "floor.html").write_text(FLOOR, encoding="utf-8")
-    return folder / "floor.html"
 
 
 def heaviest(site: Path) -> list[Path]:
@@ -112,12 +90,11 @@ def main() -> None:
     print(f"{options.loads} loads a page, {options.presses} presses an explorer; {os.cpu_count()} cores; ms, p50 / p95")
     print(f"{'page':43} {'KB':>5} {'paint':>11} {'live':>11} {'press':>11}  {'load':>4}")
     over = []
-    with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
-        chosen = [site / f"{name}.html" for name in options.pages] or heaviest(site)
-        for path in (write_floor(Path(place), site), *chosen):
+    with lab.chromium() as browser:
+        for path in [site / f"{name}.html" for name in options.pages] or heaviest(site):
             paint, live = zip(*(load(browser, path) for _ in range(options.loads)))
             pressed = presses(browser, path, options.presses)
-            name = str(path.relative_to(site)) if path.is_relative_to(site) else path.name
+            name = str(path.relative_to(site))
             print(f"{name:43} {path.stat().st_size / 1e3:5.0f} {quantiles(paint):>11} {quantiles(live):>11} "
                   f"{quantiles(pressed):>11}  {os.getloadavg()[0]:4.1f}", flush=True)
             if np.quantile(paint, 0.95, method="higher") > PAINT_BUDGET:
