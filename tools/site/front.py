@@ -77,12 +77,10 @@ def start(table: list[Row]) -> str:
     figure = re.search(rf'<figure [^>]*data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
     verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
     sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
-    audited = next(row.page for row in lectures if "private-pac" in row.page.path.name)
-    anchor, title = next((a, t) for _, a, t in audited.contents if "exact" in t.lower())
     return TEMPLATES.get_template("start.html.j2").render(
         title="Private learning", promise=promise[0].upper() + promise[1:], how=how, up="",
         explorer=figure.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
-        rows=[(row, companions(table, row.number)) for row in lectures], live=addresses(f"{lectures[0].page.notebook}"), audit=(f"{audited.path}#{anchor}", title),
+        rows=[(row, companions(table, row.number)) for row in lectures], live=addresses(f"{lectures[0].page.notebook}"),
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),
                 "points": sum(int(r["points"]) for r in releases)})
