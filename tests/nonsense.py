@@ -153,15 +153,13 @@ def estimator(kind, **options):
 SIZES_TRIED = (203, 999)  # of what a caller may take for small
 
 BAD = [
-    None, "text", object(), {}, lambda: None, slice(3),
-    float("nan"), float("inf"), -1, 0, -0.0, 0.5, 1, 1.5, 2, True, 1 + 2j,
-    1e308, -1e308, 5e-324, 1 - 1e-16, 10**30, 10**400, 2**63, 10**7, *SIZES_TRIED,
-    np.int64(-1), np.float32(0.1), np.uint8(3),
-    [], [[]], np.zeros((0, 3)), np.zeros((2, 3, 4)), np.array(np.nan), np.array([5]),
-    [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1], [0.5, 0.6], [1, 0, 1, 0],
-    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [10**30, 1], [True, False],
-    np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.array([1, 2], object),
-    np.matrix([[1, 2]]),
+    None, "text", object(), lambda: None,
+    float("nan"), float("inf"), -1, 0, 0.5, 1, 2, True, 1 + 2j,
+    1e308, 5e-324, 10**400, 2**63, 10**7, *SIZES_TRIED, np.int64(-1), np.float32(0.1),
+    [], [[]], np.zeros((0, 3)), np.zeros((2, 3, 4)), np.array(np.nan),
+    [0.5, float("nan")], [1e308, 1e308], [0.5, 0.6], [1, 0, 1, 0],
+    [[1], [1, 2]], [[0, 1], [1, 0]], ["a", "b"], [10**30, 1],
+    np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.matrix([[1, 2]]),
 ]
 REFUSED = [object(), "no such thing"]  # whatever the parameter
 
@@ -172,11 +170,11 @@ def damaged(good):
     if isinstance(good, (bool, str)) or not plain_number(good):
         return []
     a = np.array(good, float)
-    spoiled = [a.copy() for _ in range(8)]
-    for b, value in zip(spoiled, (np.nan, np.inf, -1.0, 0.5, 7.0, 1e18, -1e308, 1e-300)):
+    spoiled = [a.copy() for _ in range(6)]
+    for b, value in zip(spoiled, (np.nan, np.inf, -1.0, 0.5, 1e18, 1e-300)):
         b.flat[-1:] = value
-    axes = [a[:-1], np.concatenate([a, a])] if a.ndim else [a * f for f in (0.999, 1e6, 1e-9, 1e300, 1e-300)]
-    found = [*spoiled, *axes, -a, a * 1e15, a[None], a[..., None], *map(a.astype, (complex, object, str))]
+    axes = [a[:-1], np.concatenate([a, a])] if a.ndim else [a * f for f in (1e6, 1e-9, 1e300)]
+    found = [*spoiled, *axes, -a, a[None], a[..., None], *map(a.astype, (complex, object, str))]
     return [x.tolist() for x in found] if isinstance(good, (list, tuple, int, float)) else found
 
 

@@ -37,8 +37,7 @@ def test_positions_by_hand():
 
 @pytest.mark.parametrize("make, word", [
     (lambda: replace(P, low=5), "low"), (lambda: replace(P, default=2), "default"),
-    (lambda: replace(P, low=0, log=True), "log"), (lambda: Axis("x", 2, 1), "low"),
-    (lambda: Axis("x", 0, 1, log=True), "low"), (lambda: Choice("c", "menu", {"a": "A"}, "b"), "default"),
+    (lambda: replace(P, low=0, log=True), "log"), (lambda: Choice("c", "menu", {"a": "A"}, "b"), "default"),
     (lambda: replace(QUESTION, parameters=(N, N)), "different names"),
     (lambda: replace(QUESTION, x="side"), "x must be"),
     (lambda: QUESTION.picture(SimpleNamespace(n=3)), "setting must come from mean_of_coins"),
@@ -65,14 +64,6 @@ def test_the_marker_does_not_change_the_draws():
     assert a == b and a != c and a != d
 
 
-def test_the_simulated_reading_says_its_band_and_place():
-    for n in (37, 100):
-        setting = QUESTION.setting(n=n)
-        value = readings(QUESTION, setting, QUESTION.simulate(setting, seed=1))["simulation"]
-        near = QUESTION.simulated_x[np.abs(QUESTION.simulated_x - n).argmin()]
-        assert "[" in value and value.endswith(f" at {near:.4g}") == (near != n) == (n == 37)
-
-
 def test_an_axis_of_its_own_has_no_marker():
     exact = replace(QUESTION, x=Axis("place", 0, 4, integer=True), simulation=None)
     picture = exact.picture(exact.setting())
@@ -96,9 +87,8 @@ def test_a_table_has_the_curves_of_the_picture():
         assert set(table["label"][its]) == {line.series.label} and set(table["kind"][its]) == {line.series.kind}
 
 
-@pytest.mark.parametrize("name", ["occam", "private_regret"])
-def test_a_chart_has_the_data_and_the_looks_of_the_picture(name):
-    experiment = experiments.ALL[name]
+def test_a_chart_has_the_data_and_the_looks_of_the_picture():
+    experiment = experiments.private_regret
     picture, chart = experiment.picture(experiment.setting()), experiment.chart().to_dict()
     curves, *marker = chart["layer"]
     data, drawn, look = chart["datasets"][curves["data"]["name"]], curves["encoding"], looks(experiment.series)

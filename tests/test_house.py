@@ -230,10 +230,6 @@ TESTS = sorted(p for p in (ROOT / "tests").rglob("*.py") if "benchmarks" not in 
 def test_no_test_reads_a_clock():
     """Count with tests/work.py, wait for a state, or measure in tests/benchmarks: machines differ by a factor of two
     and more."""
-    for bad in ("start = time.perf_counter_ns()", "page.wait_for_timeout(500)", "run(x, timeout=120)",
-                "from time import time"):
-        assert CLOCKS.search(bad)
-    assert not CLOCKS.search("sometime.times(timeout=ANSWER)") and len(TESTS) > 100
     lines = ((p.name, i, line) for p in TESTS for i, line in enumerate(p.read_text(encoding="utf-8").splitlines(), 1))
     assert [f"{name}:{i}: {line.strip()}" for name, i, line in lines if CLOCKS.search(line)] == []
 

@@ -22,7 +22,7 @@ def awkward_rounds():
     yield [[1.0, 0]], [[0, 1.0]]
     yield [[0.5, 0.5]] * 3, [[0.5, 0.5]] * 3
     yield [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]], [[0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]
-    for _ in range(150):
+    for _ in range(60):
         rounds, outcomes = rng.integers(1, 6), rng.integers(2, 5)
         ps, qs = rng.dirichlet(np.ones(outcomes), rounds), rng.dirichlet(np.ones(outcomes), rounds)
         if rng.random() < 0.3:  # outcomes that one side has not
@@ -44,14 +44,6 @@ def test_profile_against_enumeration():
         for direction, truth in truths.items():
             np.testing.assert_allclose(privacy.product_profile(ps, qs, epsilons, direction=direction), truth,
                                        rtol=1e-11, atol=1e-12)
-
-
-@pytest.mark.parametrize("a,T,epsilon", [(0.02, 1000, 1.0), (0.05, 1000, 2.5), (0.5, 1000, 300.0), (1e-3, 400, 0.1)])
-def test_profile_of_randomized_response_is_optimal_composition(a, T, epsilon):
-    """Which test_privacy_optimal holds against rationals (δ down to 1e-38 here)."""
-    ps = np.tile([expit(a), expit(-a)], (T, 1))
-    got = privacy.product_profile(ps, ps[:, ::-1], epsilon)
-    assert got == pytest.approx(privacy.pure_composition_delta(a, T, epsilon), rel=1e-9)
 
 
 def test_rounds_on_no_grid_are_refused():

@@ -90,13 +90,6 @@ def test_bernstein_covers_exactly(runs, confidence):
     assert coverage.min() >= confidence
 
 
-def test_bernstein_formula_by_hand():
-    log_term = np.log(4 / 0.01)
-    wanted = np.sqrt(2 * 0.04 * log_term / 50) + 7 * 2 * log_term / (3 * 49)
-    np.testing.assert_allclose(simulate.bernstein_halfwidth(np.array([0.04]), 50, 0.99, 2.0), wanted)
-    assert simulate.bernstein_halfwidth(np.zeros(2), 1, 0.99, 2.0).tolist() == [2, 2]  # one run tells nothing
-
-
 def test_labels_say_kind_and_runs():
     one = simulate.estimate(Moments.of([[1.0]]), band="clopper-pearson")
     assert one.label == "99% band (Clopper-Pearson, pointwise), 1 run"

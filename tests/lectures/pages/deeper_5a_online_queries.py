@@ -6,7 +6,7 @@ from claims import Comparison, checked, prints
 from dplearn import data, experiments, query_release as qr
 
 DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
-SEED, printed = 1886, prints("deeper/5a-online-queries")
+printed = prints("deeper/5a-online-queries")
 *_, ASKED, WORST, _, UPDATES, LAST = printed("[picture: Left: how far")
 
 
