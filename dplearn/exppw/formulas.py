@@ -19,7 +19,7 @@ the error of the walk on its own *next* step.  In a band an up and a down step t
 **Hypothesis of all.** Points without ties, or tied points that share a label: the proof sees the walk just after the
 example, the algorithm stands behind the whole tie.  With uniform keys for data and query (`tie_keys`) all points are
 distinct.  Else false: 6 ones, then 2 zeros at one place, T = 1, ε = 6: Err_S = 0.72629 > 0.67479; Python's ``sorted``
-on pairs (x, y): 0.88070 > 0.16578 (`world.tied_error`).
+on pairs (x, y): 0.88070 > 0.16578 (`deeper.world.tied_error`).
 
 References: DF18, Lemmas 5.1 and 5.2, Theorems 2.4 and 5.3.
 """

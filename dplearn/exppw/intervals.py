@@ -36,28 +36,19 @@ def best_intervals(x, y, k) -> tuple[np.ndarray, np.ndarray]:
     x = check.array("x", x, (None,))
     y, k = check.labels("y", y, len(x)), check.integer("k", k, 0, 10_000)
     grid, index = np.unique(x, return_inverse=True)
-    costs, cuts = least_mistakes(*(np.bincount(index[label], minlength=len(grid)) for label in (y, ~y)), k)
-    return costs / len(x), grid[cuts]
-
-
-def least_mistakes(ones, zeros, k):
-    """Least cost of functions with at most 0..k changes on weighted cells, and the cells where a best one changes.
-
-    `ones` and `zeros` (cells,) are the weights of both labels.
-    """
-    # 0 and 1 on the first b cells: the cost
-    saying = [np.concatenate([[0], np.cumsum(weights)]) for weights in (ones, zeros)]
+    # 0 and 1 on the first b points of the grid: the cost
+    saying = [np.append(0, np.bincount(index[label], minlength=len(grid)).cumsum()) for label in (y, ~y)]
     value, gaps, costs = saying[0], [], [saying[0][-1]]
     for j in range(1, k + 1):
-        gaps.append(value - saying[j % 2])                   # what it is worth to have the j-th change before cell b
+        gaps.append(value - saying[j % 2])                   # what it is worth to have the j-th change before point b
         value = np.minimum.accumulate(gaps[-1]) + saying[j % 2]
         costs.append(value[-1])
     best = np.minimum.accumulate(np.array(costs, float))
-    cuts, place = [], len(ones)
+    cuts, place = [], len(grid)
     for gap in gaps[: int(np.argmax(best == best[-1]))][::-1]:
         place -= int(np.argmin(gap[place::-1]))
         cuts.append(place)
-    return best, np.array(cuts[::-1], int)
+    return best / len(x), grid[np.array(cuts[::-1], int)]
 
 
 def published_chances(ones, zeros, k, *, epsilon):

@@ -41,7 +41,22 @@ _TILTS = np.geomspace(1e-3, 20, 65)                      # the s that are tried
 
 
 def settled_error(k, noise, n, *, clamp, epsilon) -> np.ndarray:
-    """The same for a curve: NaN where n is too small."""
+    """E Err_P of the walk, exactly: over sample, query, label and coins; n so large that the walk forgets each piece
+    within the next.
+
+    Parameters
+    ----------
+    k : int in 0..99
+    noise : float in [0, 1]
+    n : array of integers >= 0, or one
+    clamp : int in 1..20,000
+    epsilon : float > 0
+
+    Returns
+    -------
+    array like n.  Right to 1e-9 (a proved remainder, see the module's note); NaN where n is too small, as any n is for
+    a noise of 1/2.  Cost: O(T + len(n)), well below 1 ms.
+    """
     k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
     points = check.array("n", n, low=0, high=MOST_N, integral=True) + 1.0
     law, mean, excess = _piece(noise, T, epsilon)

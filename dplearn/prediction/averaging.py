@@ -41,7 +41,6 @@ def average_probability_laplace(average, n_parts, epsilon):
     """Pr[answer 1] when Laplace noise of scale 1/(rε) is added to the average, the sum clipped to [0, 1] and tossed.
 
     The noise is integrated out.  A label drawn with it is ε-DP (REPLACE_ONE); the probability itself is not private.
-    `average_epsilon_laplace` has the label's exact ε.
     """
     rate, a = n_parts * epsilon, average
     bent = np.exp(-rate * np.minimum(a, 1 - a)) * -np.expm1(-rate * np.abs(1 - 2 * a)) / (2 * rate)

@@ -1,12 +1,10 @@
-"""Lecture 6's own drawings.  Each function returns a figure and its description in words."""
+"""Lecture 6's living picture."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .. import prediction
-from .._binomial import binomial_law
-from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
+from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK
 from ..figures.vegalite import altair, either, rows, slider, span
 
 LEARNERS = {"learned by heart: not private": BLUE, "soft majority, worst votes": PINK, "soft majority at x": ORANGE,
@@ -76,34 +74,3 @@ def one_vote(x, place, *, by_heart):
         data=rows(x=x, place=place, ring=x == x.max(initial=0, where=x <= 0.5)),
         title=alt.Title("Private means: above neither dashed line", subtitle="Right, each row learns: ● label 1, + "
                         "label 0, | its threshold; pink: the ringed record replaced"))
-
-
-def one_disease(n_parts, epsilon, alpha):
-    """Three diseases, and models that know one of them by lot: the votes for a sick patient, and the chance that the
-    answer is yes, of the soft majority and of the clipped average.
-
-    Parameters
-    ----------
-    n_parts : int in 3..400
-        Models; each knows this patient's disease with chance 1/3.
-    epsilon : float in [0.05, 10]
-    alpha : float in [0.01, 0.9]
-        The average of the votes is clipped to [α/2, 1 - α/2].
-    """
-    votes, law = np.arange(n_parts + 1), binomial_law(n_parts, np.array(1 / 3))
-    rules = (("soft majority", ORANGE, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon)),
-             ("clipped average", GREEN, prediction.clipped_average_probability(votes, n_parts, alpha=alpha)))
-    with plots(4.2, 2, sharex=True, height_ratios=(2, 3)) as (fig, (top, low)):
-        top.bar(votes, law, color=BLUE, alpha=0.6, width=0.8)
-        for name, color, chance in rules:
-            low.plot(votes, chance, color=color, linewidth=2, label=f"{name}: {law @ chance:.0%} yes")
-        for axes in (top, low):
-            axes.axvline(n_parts / 2, color=GREY, linewidth=1)
-        top.text(n_parts / 2, law.max(), " half of the votes", color=GREY, va="top")
-        top.set(ylabel="chance", title=f"of {n_parts} models so many say yes, for one who is sick")
-        low.set(ylim=(-0.03, 1.03), xlim=(-0.5, n_parts + 0.5), xlabel="votes for yes, v", ylabel="Pr[answer yes]")
-        low.legend(loc="center right")
-    return fig, (f"Votes of {n_parts} models about a sick patient whose disease each knows with chance 1/3: most often "
-                 f"{int(law.argmax())}. Below, the chance of the answer yes at ε = {epsilon:g}: the soft majority's "
-                 f"rises from 0 to 1 at half of the votes, {n_parts / 2:g}; the average's, clipped to "
-                 f"[{alpha / 2:g}, {1 - alpha / 2:g}], is a straight line between.")

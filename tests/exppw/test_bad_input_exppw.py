@@ -8,8 +8,8 @@ from dplearn.exppw.estimator import ExpPWClassifier
 
 GOOD = {
     "x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "tie_keys": Each((None, LINE / 10)),
-    "query_keys": [0.5, 0.6, 0.7], "rule": Each(deeper.TIE_RULES), "k": 2, "noise": 0.1, "n": 2000, "optimum": 0.1,
-    "chance": 0.3, "order": Each(("keys", "data", "zeros-first")), "y_sorted": ONES,
+    "query_keys": [0.5, 0.6, 0.7], "rule": Each(deeper.TIE_RULES), "k": 2, "n": 2000, "optimum": 0.1,
+    "y_sorted": ONES,
 }
 TABLE = {
     "projected_walk": calls({}, {"y_sorted": BITS.astype(bool), "clamp": 5}),

@@ -61,16 +61,6 @@ def test_no_account_sells_what_an_asker_can_pass(composition, worst, r, step, k)
             assert not certified(epsilon, true, step, k, composition), epsilon
 
 
-def test_exact_takes_the_worst_of_all_fixed_questions():
-    """One question asked 8 times; the votes leave gaps between the t's, and "exact" takes the worst t of all."""
-    k, step = 8, 0.5
-    for epsilon in np.array([0.1, 0.7]) * k * step:
-        worst = max(fixed_delta([(brute.sigma(a), brute.sigma(a - step))] * k, epsilon)
-                    for a in np.linspace(-3, 4, 400))
-        assert certified(epsilon, worst * 1.01, step, k, "exact")
-        assert not certified(epsilon, worst * (1 - 1e-6), step, k, "exact")
-
-
 @pytest.mark.parametrize("composition", ADAPTIVE_COMPOSITIONS)
 def test_bought_and_price_are_inverse(composition):
     totals = np.geomspace(0.05, 50, 9)
@@ -119,14 +109,6 @@ def test_it_answers_what_was_bought_and_refuses_the_next():
     assert str(s).startswith("13 of 13 answers given; spent ε = 1, δ = 1e-06")
 
 
-@pytest.mark.parametrize("law", [0.3, [0.2, 0.3, 0.5]], ids=str)
-def test_answers_follow_the_law(law):
-    s, runs = server(lambda x: law, epsilon_answer=0.01, epsilon_total=20.0, composition="optimal"), 5_000
-    drawn = np.bincount([s.predict(None) for _ in range(runs)], minlength=np.size(law)) / runs
-    # Hoeffding for three outcomes, false alarm 1e-6
-    assert np.abs(drawn - (law if np.size(law) > 1 else [1 - law, law])).max() <= hoeffding(runs, 3)
-
-
 def test_an_interrupted_call_has_been_charged():
     def law(x):
         if x is None:
@@ -159,8 +141,3 @@ def test_two_threads_do_not_both_take_the_last_answer():
     with ThreadPoolExecutor(8) as pool:
         asked = [pool.submit(s.predict, 0) for _ in range(24)]
     assert [a.exception() is None for a in asked].count(True) == s.answered == s.answers == 3
-
-
-def test_it_refuses_an_account_that_does_not_hold():
-    with pytest.raises(ValueError, match="composition"):
-        server(composition="exact")

@@ -53,9 +53,9 @@ def audited(n, n_parts, domain, classes, scale=1.0):
 
 # ---- privacy ---------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("n, n_parts", [(2, 1), (4, 3)])
+@pytest.mark.parametrize("n, n_parts", [(2, 1), (3, 2)])
 def test_audit_over_all_data_sets(n, n_parts):
-    report = audited(n, n_parts, itertools.product(range(2 if n == 4 else 3), (0, 1)), (0, 1))
+    report = audited(n, n_parts, itertools.product((0, 1), (0, 1)), (0, 1))
     # a single vote can turn, so the exact ε of the soft majority is reached
     assert report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(n_parts, epsilon=1.0),
                                                               rel=1e-9)

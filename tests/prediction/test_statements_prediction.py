@@ -34,13 +34,13 @@ SCALED = """
     DF18-C4.2        private_prediction_sample_size   20
     DF18-T4.3        constants_sample_size            0.99
     DF18-OURS-T4.3   lower_bound_sharp                1.5
-    DF18-L4.5        noise_excess_lipschitz           0.5
+    DF18-L4.5        noise_excess_floor               4
     DF18-C4.7        failure_of_the_average           2
     DF18-C4.8        agnostic_prediction_sample_size_corrected  20
     DF18-OURS-COIN   best_average_parts               1.1
     DF18-T4.9        stability_rate_erm               0.99
     DF18-C4.10       erm_excess_bound                 0.2
-    DF18-C4.11       regularized_excess_bound         0.1
+    DF18-C4.11       stability_rate_erm               9
     DF18-T4.12       psgd_excess_bound                0.5
     DF18-C4.13       psgd_rate                        0.5
     DF18-L6.2        soft_majority_epsilon            0.99
@@ -53,7 +53,7 @@ MUTANTS = [
     ("DF18-L3.1", privacy, "group_privacy", lambda f: lambda e, k, d: (e * k, k * d)),
     ("DF18-L4.6", averaging, "averages", lambda f: lambda n: f(n) * (n if n > 2 else 1)),
     ("DF18-OURS-CLIP", prediction, "clipped_average_probability", _with("alpha", 1e-3)),
-    ("DF18-PSGD", deeper_brute, "descend", lambda f: lambda slopes, step, radius, sign: f(slopes, step, radius, -sign)),
+    ("DF18-PSGD", deeper_brute, "descend", lambda f: lambda *at: f(*at[:-1], -at[-1])),
     ("DF18-L6.3", privacy, "hockey_stick", 0.9),
 ]
 

@@ -2,4 +2,3 @@
 
 from .formulas import *
 from .predictor import TIE_RULES, tie_rule_order, tie_rule_probability
-from .world import expected_error, tied_error

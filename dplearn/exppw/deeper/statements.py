@@ -10,6 +10,7 @@ from ...claim import between, equal, ordered, refuted, says
 from ...statement import Statement, Verdict
 from .. import brute, deeper
 from . import brute as deeper_brute
+from .world import tied_error
 
 HALF_ALPHA = {"optimum": (0.0, 0.25, 0.5), "alpha": (0.01, 0.3, 0.9)}
 ROUNDED = {"alpha": (1e-4, 0.1, 0.5), "over": np.linspace(0, math.log(2), 50)}  # T = (2/ε)(ln(2/α) + over)
@@ -55,7 +56,7 @@ def _part_b(share):
 
 def _tied(order):
     """All points at one place, Pr[1] = 0.1, at the theorem's T and n for α = 0.05, ε = 0.1."""
-    return lambda: deeper.tied_error(0.1, _size(0.05, 0.1), clamp=exppw.clamp(0.05, 0.1), epsilon=0.1, order=order)
+    return lambda: tied_error(0.1, _size(0.05, 0.1), clamp=exppw.clamp(0.05, 0.1), epsilon=0.1, order=order)
 
 
 def _tied_promise():
@@ -71,12 +72,6 @@ def _exponent():
 
 def _left_out(masses, chances, n, T, epsilon):
     return exppw.population_error_bound_sharp(_best(masses, chances), len(masses) - 1, T, epsilon, n)
-
-
-def _sizes():
-    """From which n on error 0.1 is promised, one threshold, ε = 1."""
-    bounds = exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, np.arange(1, 1000))
-    return {"sharp": int((bounds > 0.1).sum()) + 1, "printed": _size(0.1, 1.0)}
 
 
 STATEMENTS = (
@@ -124,7 +119,7 @@ STATEMENTS = (
             refuted(_tied_promise, _tied("zeros-first"), name="tied", least=5),
             between(0, _tied("keys"), _tied_promise, "keys"),
             refuted(math.exp(-11 / 2),
-                    lambda: deeper.tied_error(0.532, 10**6, clamp=11, epsilon=1.0, order="data") - 0.468, name="drawn"),
+                    lambda: tied_error(0.532, 10**6, clamp=11, epsilon=1.0, order="data") - 0.468, name="drawn"),
             between(0, _exponent, math.log(2), "exponent"),
             ordered(lambda optimum, alpha: optimum + alpha, _part_b(1), HALF_ALPHA),
             ordered(_part_b(0.25), lambda optimum, alpha: optimum + alpha, HALF_ALPHA),
@@ -146,6 +141,7 @@ STATEMENTS = (
             r"""The exact error is at most {ratio:.5f} of the bound in {settings} settings: n = 0, 1, 4 on four
                 small worlds, T = 1, 2, 3 and ε = 0.5, 2, 8. Realizable, one threshold, ε = 1, error 0.1: n =
                 {sharp}; Theorem 5.3 asks for {printed} and promises $0.1\,e^\varepsilon$.""",
-            _sizes, ordered(deeper_brute.expected_error, _left_out, TINY)),
+            lambda: {"sharp": exppw.leave_one_out_size(1, 0.1, 1.0), "printed": _size(0.1, 1.0)},
+            ordered(deeper_brute.expected_error, _left_out, TINY)),
     ),
 )

@@ -50,14 +50,13 @@ def least_distance(parts: int, epsilon: float) -> float:
     return float(linprog(eye[-1], **private).fun)
 
 
-def descend(slopes, step, radius, sign: int = -1):
-    """Projected steps w <- w + sign · step · slope(w) from 0, one for each slope; the average of w_1 .. w_n (numbers of
-    any kind)."""
-    w, total = 0 * step, 0 * step
-    for slope in slopes:
+def descend(slope, n: int, step: float, sign: int) -> float:
+    """n projected steps w <- w + sign · step · slope(w) from 0, held in [-1, 1]; the average of w_1 .. w_n."""
+    w = total = 0.0
+    for _ in range(n):
         total += w
-        w = max(-radius, min(radius, w + sign * step * slope(w)))
-    return total / len(slopes)
+        w = max(-1.0, min(1.0, w + sign * step * slope(w)))
+    return total / n
 
 
 def minimize(slope, radius: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import expit
 
-from ...formula import EPSILON, N, N_PARTS, Domain, formula, formulas
+from ...formula import EPSILON, N, Domain, formula, formulas
 
 MOST = 1e30  # of the constants: products of a few of them stay finite
 
@@ -24,13 +24,6 @@ STEP = _constant("step", "η", "step")
 CONVEXITY = _constant("strong_convexity", "λ", "strong convexity of the objective")
 SMOOTH_LOSS = _constant("smoothness_loss", "σ_ℓ", "smoothness of the loss in the prediction")
 DESCENT, PRIVATE = (RECORDS, RADIUS, *SLOPES), (RECORDS, PRIVACY, RADIUS, *SLOPES)
-
-
-@formula("Lγ/ε", given=(RATE, PRIVACY, SLOPES[1]), tex=r"L_\ell\gamma/\varepsilon", source="DF18, Lemma 4.5, part 1",
-         card="DF18-L4.5")
-def noise_excess_lipschitz(rate, epsilon, lipschitz_loss):
-    """What Laplace noise of scale γ/ε adds to the expected loss, at most, for a loss with slopes at most L_ℓ."""
-    return lipschitz_loss * (rate / epsilon)
 
 
 @formula("σγ²/ε²", given=(RATE, PRIVACY, SMOOTH_LOSS), tex=r"\sigma\gamma^2/\varepsilon^2",
@@ -74,13 +67,6 @@ def erm_excess_bound(n, strong_convexity, lipschitz_f, lipschitz_loss, epsilon):
     return 4 * (lipschitz_f * lipschitz_loss) ** 2 / (strong_convexity * n) * (1 + 1 / epsilon)
 
 
-@formula("4RL√((1 + 1/ε)/n)", given=PRIVATE,
-         tex=r"4RL_fL_\ell\sqrt{\frac{1+1/\varepsilon}{n}}", source="DF18, Corollary 4.11", card="DF18-C4.11")
-def regularized_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss):
-    """Excess of a private answer from the regularized minimizer, for convex losses."""
-    return 4 * radius * lipschitz_f * lipschitz_loss * np.sqrt((1 + 1 / epsilon) / n)
-
-
 @formula("R/(L√n)", given=DESCENT, tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
          bounds="exact", card="DF18-T4.12")
 def psgd_step(n, radius, lipschitz_f, lipschitz_loss):
@@ -107,7 +93,7 @@ def psgd_rate_printed(n, radius, lipschitz_f):
 def psgd_rate(n, step, radius, lipschitz_f, lipschitz_loss):
     """The true stability rate of `psgd`, attained by `stability_worst_pair`, for a smooth loss: σ <= 2/η in w.
 
-    For a kink (`AbsoluteLoss`) and d >= 2 the rate is false: two paths may drift further apart.
+    For a kink and d >= 2 the rate is false: two paths may drift further apart.
     """
     return 2 * np.minimum(step * lipschitz_f * lipschitz_loss, radius) * lipschitz_f * (1 - 1 / n)
 
@@ -132,23 +118,6 @@ def private_psgd_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss, s
     """
     excess = 2 * radius * lipschitz_f * lipschitz_loss / np.sqrt(n)
     return excess + smoothness_loss * (radius * lipschitz_f / epsilon) ** 2 / n
-
-
-@formula("ln((2ε + e^(−ε) − e^(−(r−1)ε))/(1 − e^(−rε)))", given=(N_PARTS, EPSILON), bounds="exact", variant="exact",
-         source="ours",
-         tex=r"\ln\frac{2\varepsilon + e^{-\varepsilon} - e^{-(r-1)\varepsilon}}{1 - e^{-r\varepsilon}}",
-         card="DF18-C4.7")
-def average_epsilon_laplace(n_parts, epsilon):
-    """The exact ε of the label of `average_probability_laplace`, below that of the noisy average: the loss between 0
-    votes and 1.
-
-    It tends to ln(2ε + e^{-ε}) as r grows: ε - ε³/3 for small ε, only ln(2ε) for large: a label says less than the
-    number it is made from.  Relative error below 1e-6.
-    """
-    rate = n_parts * epsilon
-    growth = (2 * epsilon + np.expm1(-epsilon) * (1 + np.exp(-(n_parts - 1) * epsilon))) / -np.expm1(-rate)
-    # Below, the three terms cancel to nothing, and the limit ε is closer than rounding.
-    return np.where(rate < 1e-8, epsilon, np.minimum(np.log1p(np.maximum(growth, 0.0)), epsilon))
 
 
 __all__ = [*formulas(globals())]

@@ -21,7 +21,7 @@ import numpy as np
 from ... import _validate as check
 from ..._bounds import go_together
 from ..._quadrature import log_laplace_cdf
-from .losses import Loss
+from .losses import HuberLoss
 
 MOST = 1e30              # of entries of x, y, R, η: products of a few of them stay finite
 
@@ -42,7 +42,7 @@ def psgd(x, y, *, radius, step, loss):
         R: w stays in the ball |w| <= R.
     step : float > 0
         η; `psgd_step` is DF18's, `half_step` the one whose predictions are as stable as DF18 says.
-    loss : SquaredLoss, AbsoluteLoss or HuberLoss
+    loss : HuberLoss
 
     Returns
     -------
@@ -53,7 +53,7 @@ def psgd(x, y, *, radius, step, loss):
     Not private.  Stability of its predictions: `psgd_rate`.  The order of the records matters, and may not depend on
     them. Cost: n steps of O(data sets · d).  Source: DF18, section 4.4 (with its two slips mended), Theorem 4.12.
     """
-    check.instance("loss", loss, Loss)
+    check.instance("loss", loss, HuberLoss)
     x, y = (check.array(name, value, low=-MOST, high=MOST) for name, value in (("x", x), ("y", y)))
     if x.ndim < 2 or y.ndim < 1 or y.shape[-1] != x.shape[-2]:
         raise ValueError(f"x must have shape (..., n, d) and y (..., n); got shapes {x.shape} and {y.shape}")
@@ -76,8 +76,8 @@ def stability_worst_pair(n, *, lipschitz_f, reach):
 
     Notes
     -----
-    Neighbors under REPLACE_ONE.  The loss must have slopes ±L_ℓ at the first record: `HuberLoss(width)` or
-    `AbsoluteLoss` with reach >= R L_f + width.  Asked at x = L_f, the predictions differ by `psgd_rate`.
+    Neighbors under REPLACE_ONE.  The loss must have slopes ±L_ℓ at the first record: `HuberLoss(width)`
+    with reach >= R L_f + width.  Asked at x = L_f, the predictions differ by `psgd_rate`.
     """
     n = check.integer("n", n, 1, 10**8)
     x, y = np.zeros((n, 1)), np.zeros((2, n))

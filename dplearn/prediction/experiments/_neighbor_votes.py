@@ -6,7 +6,6 @@ Each run draws its own data set from the population and fresh records besides; n
 
 import numpy as np
 
-BATCH = 1 << 19           # numbers gathered at once: what a processor keeps near
 _TIE = 1e-9               # squared distances closer than this are the same
 
 
@@ -28,24 +27,19 @@ def neighbor_votes(x, y, squares, n, n_parts, *, rng, runs, targets) -> tuple[np
     """
     starts, j = np.arange(n_parts) * n // n_parts, np.arange(targets)
     own = np.searchsorted(starts, j, side="right") - 1
+    drawn = np.stack([rng.choice(len(y), n + targets, replace=False) for _ in range(runs)])
+    data, held, label = drawn[:, :n], drawn[:, :targets], y[drawn[:, :n]]
+    distance = -2 * x[held] @ x[data].swapaxes(1, 2)
+    distance += squares[held][..., None] + squares[data][:, None]
+    distance[:, j, j] = np.inf                                    # the part without the record
+    near = [np.minimum.reduceat(np.where(label[:, None] == c, distance, np.inf), starts, axis=-1) for c in (0, 1)]
+    others = near[1] < near[0] - _TIE
+    rest = others.sum(axis=-1) - others[:, j, own]                 # votes for 1 of the parts that do not hold it
 
-    def votes(runs):
-        drawn = np.stack([rng.choice(len(y), n + targets, replace=False) for _ in range(runs)])
-        data, held, label = drawn[:, :n], drawn[:, :targets], y[drawn[:, :n]]
-        distance = -2 * x[held] @ x[data].swapaxes(1, 2)
-        distance += squares[held][..., None] + squares[data][:, None]
-        distance[:, j, j] = np.inf                                    # the part without the record
-        near = [np.minimum.reduceat(np.where(label[:, None] == c, distance, np.inf), starts, axis=-1) for c in (0, 1)]
-        others = near[1] < near[0] - _TIE
-        rest = others.sum(axis=-1) - others[:, j, own]                 # votes for 1 of the parts that do not hold it
-        worlds = []
-        for record in (held, drawn[:, n:]):
-            away = np.square(x[record] - x[held]).sum(axis=-1)
-            zero, one = (np.minimum(near[c][:, j, own], np.where(y[record] == c, away, np.inf)) for c in (0, 1))
-            for_one = rest + (one < zero - _TIE)
-            worlds.append(np.where(y[held] == 1, for_one, n_parts - for_one))
-        return worlds
+    def votes(record):
+        away = np.square(x[record] - x[held]).sum(axis=-1)
+        zero, one = (np.minimum(near[c][:, j, own], np.where(y[record] == c, away, np.inf)) for c in (0, 1))
+        for_one = rest + (one < zero - _TIE)
+        return np.where(y[held] == 1, for_one, n_parts - for_one)
 
-    batch = max(1, BATCH // (n * max(targets, x.shape[1])))
-    return tuple(np.concatenate(blocks)
-                 for blocks in zip(*(votes(min(batch, runs - done)) for done in range(0, runs, batch))))
+    return votes(held), votes(drawn[:, n:])

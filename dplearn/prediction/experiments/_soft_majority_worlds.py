@@ -1,5 +1,4 @@
-"""Worlds in which real learners vote and the error of their soft majority is known exactly: what `soft_majority_parts`
-draws.
+"""Worlds in which real learners vote and the error of their soft majority is known exactly, for `soft_majority_parts`.
 
 r parts of m examples each are drawn i.i.d., a learner that fits its part (an ERM) is trained on each, and the soft
 majority of the r models answers.  If a model errs at the point x with probability p(x) over its part, the votes against
@@ -7,8 +6,7 @@ the truth at x are Bin(r, p(x)), whatever happens elsewhere, so with h(w) = sigm
 
     E[error] = Σ_x D(x) E h(Bin(r, p(x))).
 
-Both worlds draw the error of a whole data set, too: the statistic that decides it is drawn, not the records, so n may
-be 10^6.  An engine: sizes m and parts r may be arrays where only one of them is asked for; nothing is checked here.
+An engine: sizes m and parts r may be arrays where only one of them is asked for; nothing is checked here.
 The closed forms are ours.
 """
 
@@ -54,17 +52,6 @@ class ThresholdWorld:
                     + special.gammaln(r + 1) - special.gammaln(r + 1 + step))
         share = special.betaincc(w + step, r - w + 1, (1 - TARGET)**m)
         return _coin_error(0, r, epsilon) + (np.exp(log_beta) * share) @ extra / m
-
-    def draw(self, r: int, m: int, epsilon, rng, runs: int):
-        """The soft majority's error on data sets: shape (runs,).
-
-        A model's gap is the length of the stretch below the target that it gets wrong.  Without the limit at the target
-        1 - gap is the largest of m uniform numbers, so -m ln(1 - gap) is exponential; in order they are sums of
-        independent ones (Renyi).  At distance s as many models are wrong as have a gap above s.
-        """
-        gaps = np.cumsum(rng.exponential(size=(runs, r)) / np.arange(r, 0, -1), axis=1)[:, ::-1]
-        h = _coin_error(np.arange(r + 1), r, epsilon)
-        return h[0] + np.minimum(-np.expm1(-gaps / m), TARGET) @ np.diff(h)
 
 
 @dataclass(frozen=True)
@@ -113,15 +100,3 @@ class TableWorld:
         """E[error] of the soft majority."""
         h = _coin_error(np.arange(r + 1), r, epsilon)
         return self.mass * np.minimum(binomial_law(r, self.missed(m)) @ h, 1.0) + (1 - self.mass) * h[0]
-
-    def draw(self, r: int, m: int, epsilon, rng, runs: int):
-        """The soft majority's error on data sets: shape (runs,).
-
-        The classical collector: the order in which a part sees its cells first is a random permutation, and with j
-        cells seen the wait for the next is geometric.  A part of m examples misses the cells whose time is above m.
-        """
-        d = self.n_cells
-        waits = rng.geometric(self.mass * np.arange(d, 0, -1) / d, size=(runs, r, d))
-        times = rng.permuted(np.cumsum(waits, axis=-1), axis=-1)
-        h = _coin_error(np.arange(r + 1), r, epsilon)
-        return self.mass * h[(times > m).sum(axis=1)].mean(axis=-1) + (1 - self.mass) * h[0]

@@ -1,24 +1,18 @@
 """Lecture 6, subsample and aggregate: what the answers of the soft majority are worth.
 
-`soft_majority_parts`: n examples cut into more and more parts, bound, exact and simulated with learners on the parts:
+`soft_majority_parts`: n examples cut into more and more parts, bound and exact error with learners on the parts:
 too few and the coin errs, too many and the models do.
 """
 
 import numpy as np
 
 from ... import prediction
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale, remembered
+from ...experiment import Axis, Choice, Experiment, Series, log_integer, log_scale, remembered
 from ._soft_majority_worlds import TableWorld, ThresholdWorld
 
 BETA = 0.05
 WORLDS = {"thresholds": "thresholds, x uniform", "table": "a table of 16 cells", "rare": "one rare point, mass 0.01"}
 MAKE = {"thresholds": ThresholdWorld(), "table": TableWorld(16), "rare": TableWorld(1, 0.01)}
-
-
-def draw(s, x, rng, runs):
-    """The error on random data sets of n records cut into each number of parts in x."""
-    return np.stack([MAKE[s.world].draw(r, int(s.n // r), s.epsilon, rng, runs) for r in x.astype(int).tolist()],
-                    axis=1)
 
 
 def printed(s, r):
@@ -44,7 +38,6 @@ soft_majority_parts = Experiment(
     "Too few parts and the coin errs, too many and the models do",
     "The same n examples, cut into more and more parts: how often is a private answer wrong?",
     parameters=(
-        # 529 is 23 squared: the picture's first marker is one of the places where runs are drawn
         log_integer("n_parts", "r", "parts", 1, 529, 23),
         log_integer("n", "n", "examples", 1_000, 100_000, 10_000),
         log_scale("epsilon", "ε", "privacy of an answer", 0.05, 4, 1.0),
@@ -63,8 +56,5 @@ soft_majority_parts = Experiment(
         Series("models", "one model", "mean error of one model with n/r examples",
                lambda s, r: MAKE[s.world].part_error(s.n // r), "exact", "nonprivate"),
     ),
-    simulation=Simulation(draw, "models trained on the parts of random data sets", band="normal",
-                          runs=1_000, chunk=2, static_runs=100),
     points=49,
-    simulated_points=13,
 )

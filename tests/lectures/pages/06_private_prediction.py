@@ -143,7 +143,7 @@ At $\varepsilon = 1$: what is the true $\varepsilon$ of the first weights with 2
 $n = r\cdot m(\alpha/4,\beta/r)$
 $\mathrm{Opt} > 0$
 the coin at $\varepsilon = 1$
-(green, $\alpha = 0.1$)
+(the last line, $\alpha = 0.1$)
 $1/(1+e^{-\varepsilon(2v-r)/2})\ge 1-\beta$
 $f(u) = 1/(1+e^{-u})$
 | ≥1 |
@@ -166,7 +166,6 @@ With 8 the coin
 With 100 the models
 Three diseases, 15% of the patients each; 55% are healthy
 each of 40 parts learns
-how many of the 40 models
 error 0.1 is wanted for 95% of the data sets, at $\varepsilon = 1$
 if $\delta = 0$
 With $\delta > 0$

@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from dplearn import data, exppw
 from dplearn.exppw import brute, experiments
-from dplearn.exppw import deeper
+from dplearn.exppw.deeper.world import tied_error
 from dplearn.exppw.experiments import data as real_data
 
 at_sample, at_new = experiments.exppw_empirical.at, cache(experiments.exppw_population.at)
@@ -110,7 +110,7 @@ CLAIMS = {
         brute.end([1, 1, 2], [1, 1, 1], 1, 3, literal=True),
     "label 0 | ↑ | ↓ | 0 |": brute.end([1, 2, 3], [1, 0, 1], 1, 3, literal=True) == 0,
     "Another slip stays private and can err nearly always: to sort tied patients by label":
-        deeper.tied_error(0.05, 10**4, clamp=20, epsilon=0.5, order="zeros-first") > 0.9,
+        tied_error(0.05, 10**4, clamp=20, epsilon=0.5, order="zeros-first") > 0.9,
     "Published intervals: {published:.1%}, the walk {walk:.1%}": at_real,
     "the sample ($n$ = {n:,}), the": {"n": len(real_data.halves("rush_hour_by_hour")[0][0])},
     "published intervals err less than the walk in all eight tasks": Comparison(

@@ -6,16 +6,16 @@ import numpy as np
 
 from .... import exppw
 from ....experiment import Axis, Experiment, Parameter, Series, log_integer, log_scale
-from ..world import settled_tie
+from ..world import tied_error
 
-tied = cache(settled_tie)
+tied = cache(tied_error)
 
 
 def _order(order):
     def values(s, q):
         T = exppw.clamp(s.alpha, s.epsilon)
         shares = np.round(q if order == "zeros-first" else _minority(q), 12)  # so that q and 1 - (1 - q) are one
-        return [tied(share, s.n, T, s.epsilon, order) for share in shares.tolist()]
+        return [tied(share, s.n, clamp=T, epsilon=s.epsilon, order=order) for share in shares.tolist()]
     return values
 
 

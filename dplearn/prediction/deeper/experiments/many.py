@@ -5,9 +5,8 @@
   move.
 
 `prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on
-each part, once for each n and r, and the votes of the parts give the exact law of every answer, so the exact expected
-error on the people asked about, at all ε.  The first picture at an n takes two or three seconds, the next ones a
-millisecond.
+each part, once for each r, and the votes of the parts give the exact law of every answer, so the exact expected error
+on the people asked about, at all ε.  The first picture takes two or three seconds, the next ones a millisecond.
 """
 
 from functools import cache, lru_cache
@@ -17,7 +16,7 @@ from scipy.special import expit
 
 from .... import prediction
 from ....data import load_adult
-from ....experiment import Axis, Choice, Experiment, Series, log_integer, log_scale
+from ....experiment import Axis, Experiment, Series, log_integer, log_scale
 
 
 def bought(composition):
@@ -63,23 +62,23 @@ def adult_records():
 
 
 @lru_cache
-def adult_votes(n: int, n_parts: int) -> np.ndarray:
+def adult_votes(n_parts: int) -> np.ndarray:
     """How many of the `ASKED` people have v parts against their true label, v = 0 .. n_parts.  About 2 ms a part."""
     from ...estimator import PrivatePredictor  # here: scikit-learn takes long to load
 
     data, (records, asked) = load_adult(), adult_records()
-    model = PrivatePredictor(n_parts=n_parts, random_state=SHUFFLE).fit(data.x[records[:n]], data.y[records[:n]])
+    model = PrivatePredictor(n_parts=n_parts, random_state=SHUFFLE).fit(data.x[records], data.y[records])
     against = model.votes(data.x[asked])[np.arange(ASKED), 1 - data.y[asked].astype(int)]
     return np.bincount(against, minlength=n_parts + 1)
 
 
-def expected_error(n, n_parts, epsilon) -> float:
+def expected_error(n_parts, epsilon) -> float:
     """Exact mean chance that an answer is wrong, over the people asked about; ε = inf is the vote itself,
     ties by a coin.
     """
     lead = np.arange(n_parts + 1) - n_parts / 2
     chance = (np.sign(lead) + 1) / 2 if np.isinf(epsilon) else expit(epsilon * lead)
-    return float(chance @ adult_votes(n, n_parts) / ASKED)
+    return float(chance @ adult_votes(n_parts) / ASKED)
 
 
 def always_no() -> float:
@@ -94,15 +93,14 @@ prediction_adult = Experiment(
     parameters=(
         log_integer("n_parts", "r", "parts", 1, 250, 250, steps=10),
         log_scale("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1),
-        Choice("n", "records", {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}, "32561"),
     ),
     y=Axis("expected error of an answer", 0.0, 0.55),
     series=(
         Series("private", "private", "private answers: a tree of depth 3 on each part, exact",
-               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], "exact"),
+               lambda s, parts: [expected_error(int(r), s.epsilon) for r in parts], "exact"),
         Series("no", "always no", "say no to everyone", lambda s, parts: always_no(), "baseline", "baseline"),
-        Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n",
-               lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], "exact", "nonprivate"),
+        Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all records",
+               lambda s, parts: [expected_error(int(r), np.inf) for r in parts], "exact", "nonprivate"),
     ),
     points=10,
 )

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from ....experiment import Axis, Choice, Experiment, Parameter, Series, log_integer, log_scale
+from ....experiment import Axis, Experiment, Parameter, Series, log_integer, log_scale
 from ... import deeper
 
 BALL = {"radius": 1.0, "lipschitz_f": 1.0}   # changes are told in units of R L_f/√n, so these do not matter
@@ -58,25 +58,13 @@ prediction_stability = Experiment(
 )
 
 
-def _exact(s, epsilon):
-    loss = deeper.HuberLoss(1 / s.sigma) if s.loss == "huber" else deeper.SquaredLoss(s.sigma)
-    return loss.noise_excess(0.0, 0.0, scale=s.gamma / epsilon)
-
-
-def _part_1(s, epsilon):
-    """The squared loss has no slope that holds everywhere."""
-    slope = 1.0 if s.loss == "huber" else np.nan
-    return deeper.noise_excess_lipschitz.curve(s.gamma, epsilon, lipschitz_loss=slope)
-
-
-def _part_2(bound):
+def _smooth(bound):
     return lambda s, epsilon: bound.curve(s.gamma, epsilon, smoothness_loss=s.sigma)
 
 
 def _floor(s, epsilon):
     """The floor is for the squared loss; Huber's is that one as far as γ/2."""
-    there = s.loss == "squared" or s.gamma * s.sigma <= 2
-    return _part_2(deeper.noise_excess_floor)(s, epsilon if there else np.nan * epsilon)
+    return _smooth(deeper.noise_excess_floor)(s, epsilon) if s.gamma * s.sigma <= 2 else np.nan
 
 
 prediction_noise = Experiment(
@@ -86,17 +74,19 @@ prediction_noise = Experiment(
     parameters=(
         log_scale("epsilon", "ε", "privacy", 0.1, 5, 1),
         log_scale("gamma", "γ", "stability rate", 0.01, 1, 0.05),
-        log_scale("sigma", "σ", "smoothness of the loss", 0.005, 20, 0.02),
-        Choice("loss", "loss", {"huber": "Huber, width 1/σ", "squared": "squared, σ(a − y)²/2"}, "huber"),
+        log_scale("sigma", "σ", "smoothness of Huber's loss", 0.005, 20, 0.02),
     ),
     y=Axis("added to the expected loss", 1e-9, 10, log=True),
     series=(
-        Series("part_1", "γ/ε", "γ/ε, for a slope of at most 1 (DF18, Lemma 4.5)", _part_1),
-        Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)", _part_2(deeper.noise_excess_smooth),
+        Series("part_1", "γ/ε", "γ/ε, for a slope of at most 1 (DF18, Lemma 4.5)",
+               lambda s, epsilon: s.gamma / epsilon),
+        Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)", _smooth(deeper.noise_excess_smooth),
                "sharp"),
-        Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε", _exact, "exact"),
+        Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε",
+               lambda s, epsilon: deeper.HuberLoss(1 / s.sigma).noise_excess(0.0, 0.0, scale=s.gamma / epsilon),
+               "exact"),
         Series("printed", "σ²γ²/ε²", "σ²γ²/ε², as printed (DF18, Lemma 4.5, part 2)",
-               _part_2(deeper.noise_excess_smooth_printed), role="attack"),
+               _smooth(deeper.noise_excess_smooth_printed), role="attack"),
         Series("floor", "no ε-DP below", "σγ²/(8(1 + e^ε)): no ε-DP answer is below", _floor, "sharp", "truth"),
     ),
     points=41,

@@ -7,25 +7,24 @@ import math
 
 import numpy as np
 
-from .... import prediction
-from ....claim import ordered, points, refuted, says
+from .... import prediction, privacy
+from ....claim import between, ordered, points, refuted, says
 from ....statement import Statement, Verdict, require
 from ... import brute, deeper
 from .. import brute as deeper_brute
 
-HUBER = {"width": (0.2, 1.0), "error": (0.0, 0.3, 2.0), "rate": (0.1, 1.0), "epsilon": (0.3, 2.0)}
 SMALL = {"rate": 1.0, "epsilon": 1.0, "smoothness_loss": 0.01}
+HUBER = {"width": (0.2, 1.0), "error": (0.0, 0.3, 2.0), "rate": (0.1, 1.0), "epsilon": (0.3, 2.0)}
 
 
-def huber_noise(width, error, rate, epsilon):
+def noise(width, error, rate, epsilon):
     """What Laplace noise of scale γ/ε costs Huber's loss, exactly."""
     return deeper.HuberLoss(width).noise_excess(error, 0.0, scale=rate / epsilon)
 
 
 def lemma(width, rate, epsilon):
     """The better one of the lemma's two parts."""
-    return min(deeper.noise_excess_lipschitz(rate, epsilon, lipschitz_loss=1.0),
-               deeper.noise_excess_smooth(rate, epsilon, smoothness_loss=1 / width))
+    return min(rate / epsilon, deeper.noise_excess_smooth(rate, epsilon, smoothness_loss=1 / width))
 
 
 def least(epsilon, smoothness_loss):
@@ -33,12 +32,10 @@ def least(epsilon, smoothness_loss):
     return smoothness_loss * deeper_brute.least_excess(epsilon)
 
 
-def scales():
-    """The privacy of noise of scale γ/ε and ε/γ, γ = 0.5 and ε = 1.2."""
-    right, wrong = (abs(np.log(np.divide(*(deeper.laplace_prediction_probabilities(v, [-1, 1], rate=rate, epsilon=e)
-                                           for v in (0.0, 0.5))))).max() for rate, e in ((0.5, 1.2), (1.2, 0.5)))
-    require(abs(right - 1.2) < 1e-6, f"1.2-DP; got {right}")
-    return {"square": deeper.noise_excess_smooth(**SMALL), "right": right, "upside_down": wrong}
+def true(scale):
+    """The true ε of noise of this scale on values 1/2 apart."""
+    return privacy.exact_epsilon(*(deeper.laplace_prediction_probabilities(v, [-1, 1], rate=scale, epsilon=1.0)
+                                   for v in (0.0, 0.5)))
 
 
 VALUES, CHANCE = np.array([0.0, 0.4, 1.0]), np.array([0.5, 0.3, 0.2])
@@ -61,43 +58,30 @@ def fails(n):
     return (CHANCE[np.indices((3,) * n)].prod(axis=0) * (abs(averages(n) - 0.1) >= 0.5 - 1e-12)).sum()
 
 
-def printed_failure(alpha, epsilon, beta):
-    """Pr[error > α] where a part fails with the printed 2βαε."""
-    return prediction.failure_of_the_average(alpha, epsilon, 2 * beta * alpha * epsilon)
+USUAL, SMALL_BOTH = {"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}
 
 
-def corrected_failure(alpha, epsilon, beta):
-    """The same with a fourth of it, about β/r."""
-    return prediction.failure_of_the_average(alpha, epsilon, beta * alpha * epsilon / 2)
-
-
-TARGETS = [{"alpha": 0.1, "epsilon": 1.0, "beta": 0.05}, {"alpha": 0.2, "epsilon": 0.5, "beta": 0.02},
-           {"alpha": 0.3, "epsilon": 1.0, "beta": 0.1}]
-HARMLESS = TARGETS[0] | {"epsilon": 0.5}
-COINS = {"n_parts": (2, 5, 20), "average": (0.0, 0.3, 0.5, 1.0), "epsilon": (0.2, 1.0)}
-
-
-def moved_by_noise(average, n_parts, epsilon):
-    """How far noise moves the chance of the answer 1."""
-    return abs(prediction.average_probability_laplace(average, n_parts, epsilon=epsilon) - average)
-
-
-SIZES = {"d": (1, 5, 50, 500), "alpha": (0.01, 0.1, 0.5, 0.99), "beta": (1e-9, 0.01, 0.5, 0.99),
-         "epsilon": (0.01, 0.1, 1.0)}
+def failure(share):
+    """Pr[error > α] where a part fails with this multiple of βαε, β = 0.05."""
+    return lambda alpha, epsilon: prediction.failure_of_the_average(alpha, epsilon, share * 0.05 * alpha * epsilon)
 
 
 def agnostic_size():
-    """Corollary 4.8's size beside the expression inside O; and the constant that chaining gives."""
-    ratios, k, d = [], np.arange(1, 99), np.array([[1], [2], [3], [10], [10**6]])
-    for at in points(SIZES):
-        of_the_class, alpha, beta, epsilon = at.values()
+    """Corollary 4.8's size beside the expression inside O."""
+    ratios = []
+    for d, alpha, beta, epsilon in ((d, a, b, e) for d in (1, 50) for a in (0.01, 0.5) for b in (1e-9, 0.5)
+                                    for e in (0.01, 1.0)):
         n = deeper.agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, lambda a, b: math.ceil(
-            ((30 * math.sqrt(of_the_class) + math.sqrt(-2 * math.log(b))) / a) ** 2))
-        ratios.append(n * epsilon * alpha**3 / (of_the_class - math.log(alpha * beta * epsilon)))
-    covers = 1 + np.log(d + 1) + d * np.log(2 * math.e) + k * d * np.log(4)   # ln e(d+1)(2e/u²)^d at u = 2^-k
-    chained = (6 * 2.0**-k * np.sqrt(covers / d)).sum(axis=1).max()
-    require(chained <= 15 and 100 < min(ratios) and max(ratios) < 1e5, f"30/2 and a constant; got {chained}, {ratios}")
-    return {"low": min(ratios), "high": max(ratios), "settings": len(ratios), "chained": chained}
+            ((30 * math.sqrt(d) + math.sqrt(-2 * math.log(b))) / a) ** 2))
+        ratios.append(n * epsilon * alpha**3 / (d - math.log(alpha * beta * epsilon)))
+    require(100 < min(ratios) and max(ratios) < 1e5, f"a constant times the expression; got {ratios}")
+    return {"low": min(ratios), "high": max(ratios), "settings": len(ratios)}
+
+
+def chained(d):
+    """The sum of the chain over √d, with ln e(d+1)(2e/u²)^d at u = 2^-k."""
+    k = np.arange(1, 99)
+    return (6 * 2.0**-k * np.sqrt((1 + np.log(d + 1) + d * np.log(2 * math.e) + k * d * np.log(4)) / d)).sum()
 
 
 def clipped_loss(n_parts, alpha):
@@ -106,28 +90,22 @@ def clipped_loss(n_parts, alpha):
     return brute.vote_loss(n_parts, chances.__getitem__)
 
 
-def clipped_bound(n_parts, alpha):
-    """The bound on it."""
-    return np.log1p(2 / (alpha * n_parts))
-
-
 def counted():
     """For α = 0.1, ε = 1; and without the clip no ε is enough."""
-    exact = prediction.clipped_parts_sharp(0.1, 1.0)
-    losses = [clipped_loss(r, 0.1) for r in (exact - 1, exact)]
-    require(losses[1] <= 1 < losses[0], f"{exact} parts are the least for α = 0.1, ε = 1; got {losses}")
+    parts, noise, exact = (rule(0.1, 1.0) for rule in (
+        prediction.clipped_parts, prediction.laplace_parts, prediction.clipped_parts_sharp))
+    require(clipped_loss(exact, 0.1) <= 1 < clipped_loss(exact - 1, 0.1), f"{exact} parts are the least")
     require(math.isinf(brute.vote_loss(3, lambda votes: votes / 3)), "without the clip no ε is enough")
-    return {"parts": prediction.clipped_parts(0.1, 1.0), "noise": prediction.laplace_parts(0.1, 1.0), "exact": exact}
+    return {"parts": parts, "noise": noise, "exact": exact}
 
 
 CLIPPED = {"n_parts": (1, 2, 4, 7, 9), "alpha": (0.1, 0.3, 0.5, 0.9)}
-NEEDED = {"alpha": (0.02, 0.1, 0.4), "epsilon": (0.1, 1.0, 3.0)}
 
 
 def programs():
     """What linear programs over all private rules can do with r parts: at that α the best coin asks for at most r, at a
     little less for more."""
-    for at in points({"parts": (3, 5, 8, 12, 20), "epsilon": (0.3, 1.0, 2.0)}):
+    for at in points({"parts": (3, 5, 8, 12), "epsilon": (0.3, 1.0, 2.0)}):
         if (alpha := 2 * deeper_brute.least_distance(**at)) < 0.49:
             enough, more = (deeper.best_average_parts(alpha * (1 + room), at["epsilon"]) for room in (1e-6, -1e-4))
             yield at | {"enough": enough, "too_few": at["parts"] + 1, "more": more}
@@ -135,10 +113,7 @@ def programs():
 
 def moved(alpha, epsilon):
     """The most that noise moves the answer of the parts that are said to be enough: at 0 votes."""
-    return moved_by_noise(0.0, prediction.laplace_parts_sharp(alpha, epsilon), epsilon)
-
-
-USUAL, SMALL_BOTH = {"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}
+    return prediction.average_probability_laplace(0.0, prediction.laplace_parts_sharp(alpha, epsilon), epsilon=epsilon)
 
 
 def numbers_of_parts():
@@ -170,8 +145,10 @@ STATEMENTS = (
                 {least_claimed:.4f}, and no 1-DP answer on a grid costs less than {least:.5f}. Part 1 and part 2
                 with σ hold in {settings} settings (ratio up to {ratio:.2f}). For γ = 0.5, ε = 1.2 scale γ/ε is
                 {right:.2f}-DP, scale ε/γ {upside_down:.3f}-DP.""",
-            scales, refuted(deeper.noise_excess_smooth_printed, least, SMALL, "least"),
-            ordered(deeper.noise_excess_floor, least, [SMALL]), ordered(huber_noise, lemma, HUBER, slack=1e-8)),
+            lambda: {"square": deeper.noise_excess_smooth(**SMALL), "upside_down": true(1.2 / 0.5)},
+            between(1.2 - 1e-6, lambda: true(0.5 / 1.2), 1.2 + 1e-6, "right"),
+            refuted(deeper.noise_excess_smooth_printed, least, SMALL, "least"),
+            ordered(deeper.noise_excess_floor, least, [SMALL]), ordered(noise, lemma, HUBER, slack=1e-8)),
     ),
     Statement(
         "DF18-L4.6", "Lemma 4.6", "Averaging over disjoint parts", Verdict.HOLDS, "deeper/6b-averages-and-lower-bounds",
@@ -201,11 +178,9 @@ STATEMENTS = (
         check=says(
             """20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error
                 exceeds α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. At ε = 0.5, where one failed
-                part does no harm, {harmless:.4f} with the printed value. In {settings} settings the noise costs at
-                most {kept:.2f}/(rε).""",
-            refuted("beta", printed_failure, TARGETS[0], "printed"), ordered(corrected_failure, "beta", TARGETS),
-            lambda: {"corrected": corrected_failure(**TARGETS[0]), "harmless": printed_failure(**HARMLESS)},
-            ordered(moved_by_noise, lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),
+                part does no harm, {harmless:.4f} with the printed value.""",
+            refuted(0.05, failure(2), USUAL, "printed"), between(0, failure(1 / 2), 0.05, "corrected", USUAL),
+            between(0, failure(2), 0.05, "harmless", USUAL | {"epsilon": 0.5})),
     ),
     Statement(
         "DF18-C4.8", "Corollary 4.8 (2.3)", "Examples for a class that fits no labels", Verdict.ASYMPTOTIC,
@@ -220,7 +195,8 @@ STATEMENTS = (
         check=says(
             """In {settings} settings this n is {low:.0f} to {high:.0f} times the expression inside O. The sum of the
                 chain is at most {chained:.2f} √d.""",
-            agnostic_size),
+            ordered(chained, 15, {"d": (1, 2, 3, 10, 10**6)}), agnostic_size,
+            lambda: {"chained": max(map(chained, (1, 10**6)))}),
     ),
     Statement(
         "DF18-OURS-CLIP", "sharpening of Corollary 4.7", "An average without noise", Verdict.OURS,
@@ -235,9 +211,8 @@ STATEMENTS = (
             """All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to
                 {tight:.3f} of it; without the clip it is infinite. For α = 0.1, ε = 1 the formula says {parts}
                 parts and DF18's with noise {noise}; counted exactly {exact} are enough, and one less is not.""",
-            ordered(prediction.clipped_parts, prediction.laplace_parts, NEEDED), counted,
-            ordered(lambda alpha, epsilon: clipped_bound(prediction.clipped_parts(alpha, epsilon), alpha), "epsilon",
-                    NEEDED), ordered(clipped_loss, clipped_bound, CLIPPED, "tight")),
+            counted, ordered(prediction.clipped_parts, prediction.laplace_parts, [USUAL, SMALL_BOTH]),
+            ordered(clipped_loss, lambda n_parts, alpha: math.log1p(2 / (alpha * n_parts)), CLIPPED, "tight")),
     ),
     Statement(
         "DF18-OURS-COIN", "sharpening of Corollary 4.7", "The best coin for an average", Verdict.OURS,
