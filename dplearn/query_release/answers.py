@@ -40,8 +40,7 @@ from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation
 from .formulas import BY, answer_scale
 from .multiplicative import ReadOnly
-from .transforms import walsh_hadamard
-from .workloads import LARGEST, MAX_BITS, MOST_RECORDS, Marginals, noise_width, paired
+from .workloads import LARGEST, MAX_BITS, MOST_RECORDS, Marginals, noise_width, paired, walsh_hadamard
 
 MOST_SYNTHETIC = 10**8
 

@@ -11,7 +11,7 @@ from ..experiment import number_text
 from ..experts import learning_rate
 from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
 from ..figures.style import sheet
-from ..figures.vegalite import altair, either, menu, named, slider, span, told
+from ..figures.vegalite import altair, menu, named, slider, span, told
 from .calibration import step_epsilon
 from .curator import Released, column_words
 from .experiments.hunts import HOURS, day, hunted
@@ -27,7 +27,6 @@ RUNS = {"exactly the worst, at η*": (1, 0), "the worst, at a tenth of η*": (0.
         "privately, ε = 10": (1, 10)}  # η/η*, ε
 PARTS = {"p*, the records": GREEN, "pᵗ, before the step": BLUE, "gains in this step": "#56B4E9",
          "loses in this step": PINK, "p̂, average of p¹..pᵗ": BLACK}
-LISTED = 8  # queries, the worst first
 PAST, ACROSS = ({"frame": [None, 0], "sort": [{"field": a}], "groupby": [b]} for a, b in ("tx", "xt"))
 
 
@@ -125,48 +124,22 @@ def _measured(chart):
         worst="datum.a1 - datum.a0", error="datum.b1 - datum.b0")
 
 
-def _asked(step):
-    """The queries of a step with the largest errors, and the one that was chosen: their place, and their chance by the
-    exponential mechanism, or 1 for the one that the exact hunt takes.
-
-    A query from edge i to edge j of the hours errs by S_j - S_i, S the sums so far.  So the chances' total needs no
-    list of all 598: it is that of e^(c S_j) times that of e^(-c S_i), less what the pairs add that are no query, (i, i)
-    and the whole day to and fro.  And the largest errors go from the lowest edges to the highest.
-    """
-    c = f"datum.each * {RECORDS} / 2"
-    edges = step.transform_calculate(
+def _words(step):
+    """What a step does, and in a private run what it spends.  The query errs by S(end) - S(start), S the sums."""
+    # the sum over all hours is that over none
+    before = f"datum.sums[(datum.{{}} + {HOURS - 1}) % {HOURS}].a".format
+    return step.transform_calculate(
+        off=f"{before('end')} - {before('start')}",
         each=f"sqrt(8 / {STEPS}) * (sqrt(datum.epsilon - log({DELTA})) - sqrt(-log({DELTA})))",
-        j=f"sequence({HOURS} + 1)").transform_flatten(["j"]).transform_calculate(
-        S=f"datum.sums[(datum.j + {HOURS - 1}) % {HOURS}].a",  # the sum over all hours is that over none, 0
-        up=f"exp({c} * (datum.S - datum.a1))", down=f"exp({c} * (datum.a0 - datum.S))").transform_window(
-        high="row_number()", sort=[{"field": "S", "order": "descending"}]).transform_window(
-        low="row_number()", sort=[{"field": "S"}]).transform_joinaggregate(
-        ups="sum(up)", downs="sum(down)", begin="values(j)")
-    return edges.transform_filter(f"datum.high <= {LISTED} || datum.j == datum.end").transform_flatten(
-        ["begin"]).transform_filter(
-        f"datum.begin.low <= {LISTED} || datum.begin.j == datum.start").transform_calculate(
-        i="datum.begin.j", off="datum.S - datum.begin.S",
-        chosen="datum.i == datum.start && datum.j == datum.end ? 1 : 0",
-        total=f"datum.ups * datum.downs - {HOURS + 3} * exp(-{c} * datum.worst)",
-        chance=f"datum.epsilon ? exp({c} * (datum.off - datum.worst)) / datum.total : datum.chosen").transform_window(
-        place="row_number()", sort=[{"field": key, "order": "descending"} for key in ("off", "chosen")]
-    ).transform_filter(f"datum.place <= {LISTED} || datum.chosen")
-
-
-def _words(asked):
-    """What a step does, and in a private run what it spends."""
-    return asked.transform_joinaggregate(listed="sum(chance)").transform_filter("datum.chosen").transform_calculate(
-        unlisted="1 - datum.listed",
         root="sqrt(datum.t / 8) * datum.each",
         spent=f"min(datum.t * datum.each, datum.root * (datum.root + 2 * sqrt(-log({DELTA}))))",
         said="['step ' + datum.t + ' moves the answer for hours ' + min(datum.start, datum.end) + ' to ' + "
         "(max(datum.start, datum.end) - 1) + ', where pᵗ is ' + format(abs(datum.off), '.3f') + (datum.off * "
         "(datum.end - datum.start) < 0 ? ' too small' : ' too large'), 'of all answers the worst: ' + "
         "format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, '.3f') + ';  KL(p*‖pᵗ): ' + "
-        "format(datum.KL, '.3f'), datum.epsilon ? 'chosen with chance ' + format(datum.chance, '.2p') + '; all not "
-        "listed together have ' + format(datum.unlisted, '.0%') : 'the worst is chosen for certain: not private', "
-        "datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, added up, ' + "
-        "format(datum.t * datum.each, '.3f') + '; by composition, at δ = 10⁻⁶, ' + format(datum.spent, '.3f') : '']")
+        "format(datum.KL, '.3f'), datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, "
+        "added up, ' + format(datum.t * datum.each, '.3f') + '; by composition, at δ = 10⁻⁶, ' + "
+        "format(datum.spent, '.3f') : 'the worst is chosen for certain: not private']")
 
 
 def hunt():
@@ -175,7 +148,6 @@ def hunt():
     color = named("color", "part", PARTS, legend=alt.Legend(columns=3, symbolType="square", symbolOpacity=1))
     tracks = _measured(alt.Chart())
     step, hours = (chart.transform_filter("datum.t == step") for chart in (tracks, alt.Chart()))
-    asked = _asked(step)
 
     def part(mark, name, field, title, high, **places):
         return mark.transform_calculate(part=f"'{name}'").encode(span("y", field, title, high=high), color, **places)
@@ -184,7 +156,7 @@ def hunt():
         x = span("x", "t", "step t", high=STEPS)
         line = tracks.transform_filter("datum.t <= step").mark_line(strokeWidth=1.4)
         return alt.layer(*(part(mark, name, field, title, high, x=x) for field, name in curves.items() for mark in (
-            line, step.mark_point(filled=True, size=50, opacity=1))), width=105, height=110)
+            line, step.mark_point(filled=True, size=50, opacity=1))), width=210, height=110)
 
     share, across = ("share of all records", 0.25), alt.Scale(domain=[-0.5, HOURS - 0.5], nice=False)
     box = hours.transform_calculate(left="datum.x - 0.45", right="datum.x + 0.45", zero="0").mark_rect(clip=True)
@@ -198,25 +170,9 @@ def hunt():
         part(hours.mark_line(interpolate="step", clip=True), true, "truth", *share, x=x),
         part(hours.mark_line(interpolate="step", clip=True, strokeWidth=1.4), mean, "average", *share, x=x),
         width=520, height=190)
-    listed = asked.transform_calculate(
-        at=f"min(datum.place, {LISTED} + 1)", size="max(datum.off, 0) / datum.worst",
-        name="min(datum.i, datum.j) + ' to ' + (max(datum.i, datum.j) - 1) + "
-        "(datum.off * (datum.j - datum.i) < 0 ? ' too small' : ' too large')").encode(
-        alt.Y("at:O", axis=None, scale=alt.Scale(domain=[*range(1, LISTED + 2)])))
-    opacity = either("datum.chosen", 1, 0.5)
-    errors = alt.layer(
-        listed.mark_bar(color=GREY).encode(
-            span("x", "size", "error / worst", axis=alt.Axis(values=[0, 1])), opacity=opacity),
-        listed.mark_text(align="right").encode(x=alt.value(-6), text="name:N"), width=90, height=110)
-    chances = alt.layer(
-        listed.mark_bar(color=ORANGE).encode(
-            span("x", "chance", "chance", axis=alt.Axis(values=[0, 1])), opacity=opacity),
-        listed.mark_text(align="left", dx=3).encode(x=alt.value(0), text=alt.Text("chance:Q", format=".1%")),
-        width=60, height=110)
     return alt.vconcat(
-        told(_words(asked)).properties(height=60), bars,
-        alt.hconcat(errors, chances, track("worst error", 0.8, worst=guess, error=mean),
-                    track("KL(p*‖pᵗ)", 2.3, KL=guess)),
+        told(_words(step)).properties(height=46), bars,
+        alt.hconcat(track("worst error", 0.8, worst=guess, error=mean), track("KL(p*‖pᵗ)", 2.3, KL=guess)),
         data=alt.InlineData(values=tuple(map(_run, RUNS))), transform=_weighed(alt.Chart()).transform,
         title="Each step moves the chosen answer (grey band)").add_params(
         slider("step", 1, STEPS, 8, 1, "step t"),

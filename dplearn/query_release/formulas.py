@@ -111,23 +111,20 @@ def gaussian_max_expected(n_queries, scale):
     return scale * (-np.expm1(n_queries[..., None] * log_below) @ (6 * _WEIGHTS))
 
 
-@formula("b(2√(|X| s(1−s) ln 2k) + ln 2k), b = 2/(εn)", variant="sharp", positional=5,
-         given=(UNIVERSE, N_QUERIES, N, EPSILON, DELTA_OR_ZERO.but(default=0.0), SHARE.but(high=0.5), NOISE),
+@formula("b(2√(|X| s(1−s) ln 2k) + ln 2k), b = 2/(εn)", variant="sharp", positional=4,
+         given=(UNIVERSE, N_QUERIES, N, EPSILON, SHARE.but(high=0.5)),
          tex=r"\tfrac{2}{\varepsilon n}\bigl(2\sqrt{|X|\,s(1-s)\ln 2k} + \ln 2k\bigr)",
-         source="Boucheron, Lugosi and Massart 2013, Corollary 2.6; Šidák 1967 (Gaussian noise)")
-def cells_bound(universe_size, n_queries, n, epsilon, delta, share, noise):
+         source="Boucheron, Lugosi and Massart 2013, Corollary 2.6")
+def cells_bound(universe_size, n_queries, n, epsilon, share):
     """EXPECTED largest |error| of any k queries that count at most the share s <= 1/2 of all cells, Laplace noise
     once on each and the total mended; at s = 1/2 of any k queries in [0, 1].
 
     An error is Σ (q - mean of q) z, with weights c in [-1, 1] and Σc² <= V = |X| s(1-s).  Its log-moment at λ/b is
     -Σ ln(1 - λ²c²) <= -V ln(1 - λ²) <= Vλ²/(1 - λ), and the largest of 2k such is at most 2√(V ln 2k) + ln 2k on
-    average.  Gaussian noise (δ > 0): by Šidák's inequality at most that of k independent errors of deviation σ√V.
+    average.
     """
-    scale = answer_scale.record.body(np.asarray(1), n, epsilon, delta, None, "marginal", noise)
     spread, many = universe_size * share * (1 - share), np.log(2 * n_queries)
-    if noise == "gaussian":
-        return gaussian_max_expected.record.body(n_queries, scale * np.sqrt(spread))
-    return scale * (2 * np.sqrt(spread * many) + many)
+    return 2 / (epsilon * n) * (2 * np.sqrt(spread * many) + many)
 
 
 @formula("Pr[Σ of k Lap(1) ≤ kε₀/2]", given=(ASKED, STEP.but(low=1e-10, high=1e10)), positional=1, scalar=True,

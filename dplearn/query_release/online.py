@@ -39,8 +39,8 @@ from .online_formulas import online_eta, planned_updates
 from .sparse_vector import split_scales
 from .workloads import MOST_RECORDS
 
-ONLINE_CALIBRATIONS = ("split", "equal", "printed")
-ANSWER_SHARE = 1 / 3     # of the search's ε: "split" and "equal" differ in the comparison alone
+ONLINE_CALIBRATIONS = ("split", "printed")
+ANSWER_SHARE = 1 / 3     # of the search's ε, which is what U17's three equal scales make it
 MOST_UPDATES = 10**9
 
 
@@ -79,26 +79,22 @@ def online_budget(*, n, epsilon, delta, max_updates, calibration="split") -> Onl
     n : int >= 1
     epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
     max_updates : int in 1..1e9, T
-    calibration : "split", "equal" or "printed"
-        "split": Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂; the others:
-        Lap(1/(ε₀n)) three times.  "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison
-        has less variance with "split", but more of it is fresh for each test, so among many tests some more come out
-        above by chance.  "printed" is U17's ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ)
-        with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
+    calibration : "split" or "printed"
+        "split": Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂, for the
+        larger ε of zCDP and basic composition.  "printed": Lap(1/(ε₀n)) three times, with U17's ε₀; its `guarantee` says what is
+        proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
     """
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)
     epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
     check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
     if calibration == "printed":
-        search = 3 * printed_step_epsilon(epsilon, delta, T=T)
-    else:
-        by_zcdp = math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2))
-        search = max(by_zcdp, epsilon / T / (1 + ANSWER_SHARE))
+        answer = printed_step_epsilon(epsilon, delta, T=T)
+        return OnlineBudget(*(1 / n / answer,) * 3, 3 * answer, answer, T, delta)
+    by_zcdp = math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2))
+    search = max(by_zcdp, epsilon / T / (1 + ANSWER_SHARE))
     answer = ANSWER_SHARE * search
-    scales = (1 / n / answer,) * 3
-    if calibration == "split":
-        scales = split_scales(l1_sensitivity=1 / n, epsilon_search=search, epsilon_answer=answer)
+    scales = split_scales(l1_sensitivity=1 / n, epsilon_search=search, epsilon_answer=answer)
     return OnlineBudget(*scales, search, answer, T, delta)
 
 

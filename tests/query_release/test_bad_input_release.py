@@ -25,7 +25,7 @@ BY_MARGINAL = {"queries": TABLES, "measure": "marginal"}
 
 
 def fresh(**options):
-    budget = {"n": 100, "epsilon": 0.5, "delta": 1e-6, "calibration": "equal", "max_updates": 5}
+    budget = {"n": 100, "epsilon": 0.5, "delta": 1e-6, "calibration": "split", "max_updates": 5}
     return qr.OnlinePMW(P, **budget | options, alpha=0.2, rng=np.random.default_rng(5), eta=0.3)
 
 
@@ -51,7 +51,7 @@ TABLE = {
     "release_audit": calls({"queries": np.eye(2), "n": 3, "epsilon_step": 0.5, "T": 2}),
     "variant_audit": calls({"n": 1, "threshold": 0.5}, work=("n_queries", "n")),
     # one query at a time
-    "OnlinePMW": calls({"calibration": "equal", "max_updates": 5}),
+    "OnlinePMW": calls({"calibration": "split", "max_updates": 5}),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
     "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(deeper.adaptive_analyst(n_bits))),
     "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),

@@ -12,12 +12,9 @@ NAMED = dict(names=("first", "second"), cells=["00", "10", "01", "11"])
 SPREAD = {"noise on tables": np.linspace(0.001, 0.002, 24), "MWEM": np.linspace(0.002, 0.004, 24)}
 
 SIZES = {"cells": {8: 0.001, 9: 0.002, 16: 0.02}, "PMW": {8: 0.005, 9: 0.006, 16: 0.012}}
-SQUARES = {(n, b): ("PMW", 0.5 + b * n / 4000) for n in (300, 1000) for b in (8, 12)}
 
 DRAWINGS = [
     lambda: deeper_lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
-    lambda: deeper_lecture5.who_errs_least({f"lists {i}": SQUARES for i in range(8)}, x="people", y="bits",
-                                           ahead="is ahead"),
     lambda: lecture5.distribution_and_queries(P, ROWS, **NAMED),
     lambda: deeper_lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
     lambda: lecture5.release_spread({f"ε = {e}": SPREAD for e in (1, 10)}, learned=("MWEM",)),

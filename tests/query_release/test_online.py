@@ -65,7 +65,7 @@ def test_budgets_from_the_scales_alone(calibration, epsilon=0.1, T=1000):
 def test_the_law_of_two_queries_by_sums_over_a_grid():
     """One update paid for, all noises of one scale, the unit of `brute.epoch`."""
     alpha, rows = 0.2, np.array([[1.0, 0, 0, 1], [0, 1.0, 0, 0]])
-    budget = qr.online_budget(n=6, max_updates=1, calibration="equal", **BUDGET)
+    budget = qr.OnlineBudget(0.5, 0.5, 0.5, 1.0, 1 / 3, 1, 1e-6)
     gaps = rows @ (HALF - 0.25) / budget.test_scale
     tests = np.abs(gaps) - alpha / budget.test_scale
     wanted = [brute.epoch(tests)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, ORANGE, PINK, bare, plots
+from ...figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, ORANGE, PINK, plots
 from ...figures.style import spread_labels
 
 
@@ -66,35 +66,3 @@ def errors_by_size(panels: dict):
             axes[-1].text(1.03, name.pop("v"), transform=axes[-1].transAxes, va="center", fontsize=9, **name)
     return fig, (f"Mean worst errors from {bits[0]} to {bits[-1]} bits, a curve for each way to release. "
                  f"{'. '.join(said)}.")
-
-
-def who_errs_least(panels: dict, *, x: str, y: str, ahead: str):
-    """A map of settings: in each square who errs least, and how many times as much the best of the others errs.
-
-    Parameters
-    ----------
-    panels : dict of 1 to 8 titles, each with a dict {(x, y): (name, factor > 0)}, the same keys in all, whole numbers
-    x, y : short texts, what the keys are
-    ahead : short text, what a factor above 1 says; such squares are orange, the others grey
-    """
-    size, places = len(panels), np.array(list(next(iter(panels.values()))))
-    across, up = (np.unique(places[:, i]) for i in (0, 1))
-    columns, said = min(size, 4), []
-    with plots(0.6 + 2.0 * -(-size // columns), -(-size // columns), columns, sharex=True, sharey=True) as (fig, axes):
-        for ax, (title, squares) in zip(axes, panels.items()):
-            for (i, j), (name, factor) in squares.items():
-                at = np.searchsorted(across, i), np.searchsorted(up, j)
-                strength = min(abs(np.log(factor)) / np.log(3), 1)
-                ax.bar(at[0], 0.96, 0.96, at[1] - 0.48, color=ORANGE if factor > 1 else GREY,
-                       alpha=0.08 + 0.5 * strength)
-                ax.text(*at, f"{factor:.2f}\n{name}", ha="center", va="center", fontsize=7.5)
-            ax.set(title=title, xlim=(-0.5, len(across) - 0.5), ylim=(-0.5, len(up) - 0.5))
-            ax.set_xticks(range(len(across)), [f"{v:,}" for v in across])
-            ax.set_yticks(range(len(up)), [f"{v:,}" for v in up])
-            bare(ax, "left", "bottom")
-            cells = (f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, factor) in squares.items())
-            said.append(f"{title}: {', '.join(cells)}")
-        for k, ax in enumerate(axes[:size]):
-            ax.set(xlabel=x if k >= size - columns else "", ylabel=y if k % columns == 0 else "")
-        fig.suptitle(f"orange: {ahead}", x=0.5, y=0.995, fontsize=9, color="#B24D00")
-    return fig, f"Who errs least, and a factor: above 1 {ahead}. {'. '.join(said)}."

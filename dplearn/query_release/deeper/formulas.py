@@ -7,20 +7,15 @@ from scipy.special import gammainccinv
 
 from ...formula import BETA, ETA, N_QUERIES, T, UNIVERSE, formula, formulas
 from ..calibration import STEP
-from ..formulas import KL, N, NOISE, NO_FARTHER, PROJECT, SCALE, SHARE, WIDTH, WORLD, pmw_best_bound
+from ..formulas import KL, N, NO_FARTHER, SCALE, SHARE, WIDTH, WORLD, pmw_best_bound
 
 
-@formula("σ₁ √(|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE, NOISE, PROJECT), bounds="exact", variant="exact",
-         tex=r"\sigma_1\sqrt{|X|\,s(1-s)}", source="variances add up; module `cells`",
-         needs=lambda project, **_: project != "simplex", needs_words="project='none' or 'total'")
-def cells_deviation(universe_size, scale, share, noise, project):
-    """The standard deviation of an answer that counts a share s of all cells, noise once on each: σ₁ is that of a
-    cell, √2 b or σ.
-
-    As drawn (project="none") it is σ₁ √(|X| s).
-    """
-    return scale * (np.sqrt(2) if noise == "laplace" else 1.0) * np.sqrt(
-        universe_size * share * (1 - share if project == "total" else 1.0))
+@formula("b √(2|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE), bounds="exact", variant="exact",
+         tex=r"b\sqrt{2|X|\,s(1-s)}", source="variances add up; module `cells`")
+def cells_deviation(universe_size, scale, share):
+    """The standard deviation of an answer that counts a share s of all cells, Laplace noise once on each and the total
+    mended."""
+    return scale * np.sqrt(2 * universe_size * share * (1 - share))
 
 
 @formula("D/(ηT) + ηw²/8", given=(UNIVERSE, T, ETA.but(low=1e-100, high=1e100, open=""), KL, WIDTH), variant="sharp",

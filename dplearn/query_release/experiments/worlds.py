@@ -27,7 +27,7 @@ from pathlib import Path
 import numpy as np
 
 from ... import data, query_release as qr
-from ..transforms import walsh_hadamard
+from ..workloads import walsh_hadamard
 
 WAYS = {
     "laplace": "Laplace noise on answers", "gaussian": "Gaussian noise on answers",

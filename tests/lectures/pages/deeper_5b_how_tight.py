@@ -108,7 +108,7 @@ On eight census bits at $(1, 10^{-6})$
 permit at $(1, 10^{-6})$, beside it
 500 people with twelve bits
 the shares rise from 1/20 to 19/20
-at 32 steps, 0.093 at 128, 0.085 at 256
+at 32 steps, 0.099 at 128, 0.090 at 256
 At 128 the sharper bound
 noise on 4,096 cells
 at $\varepsilon_0 = 1$), and this proof

@@ -157,7 +157,6 @@ to 500 people of the census and their 1,000 scores
 Measure 14 of 56
 At $\varepsilon = 0.1$ the best of these $T$
 its rule 0.0171; at 1 it
-(0.0280 at $\varepsilon = 0.1$)
 at sixteen, at $\varepsilon = 1$)
 Measure 56 times
 With a kernel also PMW at $T = 10{,}000$

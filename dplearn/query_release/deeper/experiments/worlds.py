@@ -81,8 +81,8 @@ def written(found: dict[World, list[dict[str, float]]]) -> str:
 
 
 def ahead() -> dict[str, dict[tuple[int, int], tuple[str, float]]]:
-    """For `figures.who_errs_least`: questions and records -> (people, bits) -> (who errs least, how many times PMW's
-    error is that of the best way that does not learn)."""
+    """Questions and records -> (people, bits) -> (who errs least, how many times PMW's error is that of the best way
+    that does not learn)."""
     found = {}
     for world, means in search().items():
         if world not in SHOWN.values():
