@@ -158,7 +158,7 @@ SERVER = Question(
         Mistake("the first question alone", {BOTH: "return not asked[1:]"}, 1, "of no use|overspends"),
         Mistake("adding up alone", {BOTH: f"return {SUMMED}"}, 4, "zCDP account has room"),
         Mistake("the other account alone", {BOTH: f"return {RHO}"}, 5, "adding up has room"),
-        Mistake("refusals are charged", {"in history if answered": "in history"}, 4, "refuses early"),
+        Mistake("refusals are charged", {"in history if answered": "in history"}, 4, "refuses early|of no use"),
     ))
 
 

@@ -69,33 +69,25 @@ def room(case, history, kind: str, cost: int) -> tuple[bool, bool | None]:
 
 
 def scripts(case) -> list:
-    """Askers: from the history so far to the next (kind, cost), None at the end."""
-    budget, rng = case.BUDGET, case.rng("scripts")
+    """Askers: from the history so far to the next (kind, cost), None at the end.  Pieces of the budget, large (adding
+    up pays) and small (the other account does), of one kind and of both; each fourth question is by one thousandth more
+    than there is room for, the last one takes all that is left."""
+    rng = case.rng("scripts")
 
-    def exact(kind, pieces):
-        return [(kind, budget // pieces)] * (pieces - 1) + [(kind, budget - (pieces - 1) * (budget // pieces))] \
-            + [(kind, 1)] * 2
+    def at_the_edge(kinds, largest):
+        kinds, costs = rng.choice(kinds, size=45).tolist(), rng.integers(1, largest + 1, size=45).tolist()
 
-    kinds, costs = rng.choice(["coin", "plain"], size=70).tolist(), rng.integers(1, budget // 15, size=70).tolist()
-    lists = [exact("coin", int(rng.integers(2, 6))), exact("plain", int(rng.integers(6, 12))), exact("plain", 1),
-             [("coin", budget // 40)] * 90, [("plain", budget // 30)] * 60,
-             [("plain", budget + 1)] * 5 + [("plain", budget // 9)] * 11,  # refused first, then small pieces
-             [("coin", budget // 16)] * 18 + [("plain", budget)] + [("coin", budget // 16)] * 22,
-             [("coin", budget // 20)] * 25 + [("plain", budget // 30)] * 20]
+        def ask(history):
+            at = len(history)
+            if at == len(kinds):
+                return None
+            most = bisect.bisect_left(range(1, 4 * case.BUDGET), True,
+                                      key=lambda cost: not any(room(case, history, kinds[at], cost)))
+            return kinds[at], most + 1 if at % 4 == 3 else most if at == 44 else max(1, min(most, costs[at]))
+        return ask
 
-    def halving(h):
-        cost = h[-1][1] // (1 if h[-1][2] else 2) if h else budget
-        return ("coin", cost) if cost and len(h) < 60 else None
-
-    def at_the_edge(h):  # small pieces; each fourth question is by one thousandth more than there is room for
-        if len(h) == len(kinds):
-            return None
-        kind, costs_less = kinds[len(h)], range(1, 4 * budget)
-        most = bisect.bisect_left(costs_less, True, key=lambda c: not any(room(case, h, kind, c)))
-        return kind, most + 1 if len(h) % 4 == 3 else max(1, min(most, costs[len(h)])) if len(h) < 69 else most
-
-    return [*(lambda h, questions=questions: dict(enumerate(questions)).get(len(h)) for questions in lists), halving,
-            at_the_edge]
+    return [at_the_edge(kinds, case.BUDGET // pieces) for kinds in (["coin"], ["plain"], ["coin", "plain"])
+            for pieces in (2, 8, 20)]
 
 
 # ---- the best attack ---------------------------------------------------------------------------------

@@ -98,21 +98,21 @@ def _tagged(value):
 
 
 def _tagged_array(value: np.ndarray):
-    """An array as its numbers in a row, their kind and shape; without axes it is its number."""
-    kind, flat = value.dtype.kind, np.asarray(value).ravel()
+    """An array as its numbers in a row and its shape; without axes it is its number."""
+    kind, flat = value.dtype.kind, value.ravel()
     if isinstance(value, np.ma.MaskedArray):
         raise NotPlain("masked array")
     if kind not in "biufO":
         raise NotPlain({"c": "array of complex numbers", "U": "array of text"}.get(kind, "array of objects"))
     if kind == "O":  # fractions, as an array
         try:
-            flat, kind = [float(_number(v)) for v in flat], "f"
+            flat = np.array([float(_number(v)) for v in flat])
         except TypeError:
             raise NotPlain("array of objects") from None
-    else:
+    if kind == "f":
         with np.errstate(over="ignore"):
-            flat = (flat.astype(float) if kind == "f" else flat).tolist()
-    return {"array": flat, "kind": kind, "shape": value.shape} if value.ndim else flat[0]
+            flat = flat.astype(float)
+    return {"array": flat.tolist(), "shape": value.shape} if value.ndim else flat.item()
 
 
 def _untagged(value, generators: bool):
@@ -123,8 +123,8 @@ def _untagged(value, generators: bool):
     if not isinstance(value, dict):
         raise ValueError("no packed value: a list without a tag")
     kind, inner = next(iter(value.items()), ("", None))
-    if kind == "array" and set(value) == {"array", "kind", "shape"}:
-        return _array(inner, value["kind"], value["shape"])
+    if kind == "array" and set(value) == {"array", "shape"}:
+        return _array(inner, value["shape"])
     if len(value) != 1 or not isinstance(inner, list):
         raise ValueError("no packed value: another tag")
     if kind == "dict":
@@ -134,17 +134,15 @@ def _untagged(value, generators: bool):
     return {"tuple": tuple, "list": list}[kind](_untagged(v, generators) for v in inner)
 
 
-def _array(flat: list, kind: str, shape: list) -> np.ndarray:
+def _array(flat: list, shape: list) -> np.ndarray:
     if not (isinstance(flat, list) and set(map(type, flat)) <= {bool, int, float} and isinstance(shape, list)
             and all(type(side) is int and 0 <= side <= MOST_BYTES for side in shape) and len(shape) <= 32
             and math.prod(shape) == len(flat)):
         raise ValueError("no packed value: an array that is none")
-    if kind == "f":
-        return np.array(flat, dtype=float).reshape(shape)
-    if kind not in ("b", "i", "u") or float in set(map(type, flat)):
-        raise ValueError("no packed value: an array of another kind")
-    large = kind == "u" and max(flat, default=0) >= 1 << 63
-    return np.array(flat, dtype=bool if kind == "b" else np.uint64 if large else int).reshape(shape)
+    made = np.array(flat)
+    if made.dtype.kind not in "biuf":
+        raise ValueError("no packed value: numbers beyond their range")
+    return made.reshape(shape)
 
 
 class Seed:

@@ -30,31 +30,15 @@ def named(line: str) -> bytes:
     return dump(made)
 
 
-def raw(**changes) -> bytes:
-    """A right notebook, with every cell's metadata or source changed."""
+def raw(before=(), after=(), **changes) -> bytes:
+    """A right notebook with cells before and behind, and every cell's metadata or source changed."""
     made = paper("odd", **RIGHT)
-    return dump(made | {"cells": [cell | changes for cell in made["cells"]]})
-
-
-def changed(change) -> bytes:
-    """A right notebook after something was done to its cells."""
-    made = paper("odd", **RIGHT)
-    change(made["cells"])
-    return dump(made)
-
-
-def put(place: int, **more):
-    return lambda cells: cells.insert(place, cells[0] | {"cell_type": "code", "metadata": {}} | more)
-
-
-def doubled(cells):
-    """An answer copied by the student, with its name, as JupyterLab does; the later counts."""
-    place = next(i for i, c in enumerate(cells) if c["source"] == "right = 1")
-    cells.insert(place, cells[place] | {"source": "1 / 0"})
+    return dump(made | {"cells": [*before, *(cell | changes for cell in made["cells"]), *after]})
 
 
 RAW = dump(paper("odd", **RIGHT))
 MANY = [{"source": ""}] * 100_000
+COPY = {"source": "1 / 0", "metadata": {"nbgrader": {"grade_id": "leaks"}}}  # by JupyterLab, with its name; the later counts
 # Each kept the whole class from its gradebook once, or may: a file, and what a right answer in it gets.
 WAYS = {
     **{f"STUDENT = {line}"[:30]: (named(f"STUDENT = {line}"), FULL) for line in (
@@ -68,9 +52,10 @@ WAYS = {
     "attachments odd": (raw(attachments={"x": {"image/png": [1]}, "y": [], "z": {"image/png": 0}}), FULL),
     "sources are lists of anything": (raw(source=["x = 1\n", None, {}]), None),
     "ids are markup": (raw(id='"><script>alert(1)</script>'), FULL),
-    "junk among the cells": (changed(lambda cells: cells.extend([None, 7, [], {}])), FULL),
-    "a scratch copy above": (changed(doubled), FULL),
-    "a second STUDENT in text": (changed(put(0, cell_type="markdown", source="STUDENT = 'victim'")), FULL),
+    "junk among the cells": (raw(after=[None, 7, [], {}]), FULL),
+    "a scratch copy above": (raw(before=[COPY]), FULL),
+    "a second STUDENT in text": (
+        raw(before=[{"cell_type": "markdown", "source": "STUDENT = 'victim'"}]), FULL),
     "a byte order mark": (b"\xef\xbb\xbf" + RAW, FULL),
     "CRLF": (json.dumps(json.loads(RAW), indent=4).replace("\n", "\r\n").encode(), FULL),
     "UTF-16": (RAW.decode().encode("utf-16"), FULL),
