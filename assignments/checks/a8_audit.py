@@ -19,8 +19,7 @@ def drawn_laws(many: int, rng, zeros: bool) -> np.ndarray:
 
 def tables(relation: Relation, rng) -> list[tuple[dict, float]]:
     """Laws by data set, and a level.  First the ends of what is stated: two data sets alone, and 150 of five sizes,
-    some without neighbors; then all of three sizes.  Which pair is the worst is drawn, so that each way to look at
-    some pairs alone misses it in some table."""
+    some without neighbors; then all of three sizes.  Which pair is the worst is drawn."""
     two = [(2, 1), near((2, 1), relation)[0]]
     kinds = [(two, 0.0), (two, 3.0), (sized(5, range(1, 6), rng)[:150], 0.0)]
     for at in [0.0, 3.0, *rng.uniform(0.1, 2, 2).tolist()] * 3:
