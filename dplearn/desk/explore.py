@@ -15,7 +15,6 @@ import traitlets
 from ._assets import joined
 from ._widget import Widget, in_turn
 from .experiment import Experiment, Picture
-from .figures import style
 from .session import SEED, Session
 
 
@@ -38,7 +37,6 @@ class Explorer(Widget):
         self.session = Session(experiment, self._say, seed=seed, **setting)
         self._from_browser = False
         super().__init__(self.session.turn, layout_data=self.session.layout(), positions=self.session.positions())
-        self.on_msg(self._hear)
 
     @property
     def experiment(self) -> Experiment:
@@ -69,15 +67,11 @@ class Explorer(Widget):
     def __repr__(self) -> str:
         return self.experiment.code(self.setting)
 
-    def _repr_mimebundle_(self, **kwargs):
-        data, metadata = super()._repr_mimebundle_(**kwargs)
-        if not style.stills_wanted():
-            return {**data, "text/plain": repr(self)}, metadata
+    def _still(self) -> tuple:
         from .figures import stills
 
         picture = self.picture()
-        return stills.with_still((data, metadata), repr(self), stills.still_figure(picture),
-                                 stills.alt_text(self.experiment, picture))
+        return stills.still_figure(picture), stills.alt_text(self.experiment, picture)
 
     # --- the browser's side ----------------------------------------------------------------------
 

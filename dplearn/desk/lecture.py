@@ -7,7 +7,6 @@ package, so there is one copy of it.
 from __future__ import annotations
 
 import ast
-import base64
 import gc
 import hashlib
 import inspect
@@ -53,38 +52,36 @@ def source(function: Callable) -> Source:
 class Drawing:
     """A matplotlib figure with its description: PNG with alternative text, the words where no picture shows."""
 
-    def __init__(self, figure, alt: str, scale: float = 2.0):
-        self.figure, self.alt, self.scale = figure, alt, scale
+    def __init__(self, figure, alt: str):
+        self.figure, self.alt = figure, alt
 
     def __repr__(self) -> str:
         return f"[picture: {self.alt}]"
 
     def _repr_mimebundle_(self, **kwargs):
-        from .figures.stills import png
+        from .figures.stills import with_still
 
-        image = base64.b64encode(png(self.figure, self.scale)).decode()
-        width = int(self.figure.get_figwidth() * 100)
-        return {"image/png": image, "text/plain": repr(self)}, {"image/png": {"width": width, "alt": self.alt}}
+        return with_still(({}, {}), repr(self), self.figure, self.alt)
 
 
 def drawing(figure, alt: str) -> Drawing:
     """A figure ready for a cell's last line; `alt` says in words what it shows."""
     from matplotlib.figure import Figure
 
-    check.instance("figure", figure, Figure)
+    return Drawing(check.instance("figure", figure, Figure), _words(alt))
+
+
+def _words(alt: str) -> str:
     if not check.text("alt", alt):
-        raise ValueError("alt must say in words what the figure shows; got an empty text")
-    return Drawing(figure, alt)
+        raise ValueError("alt must say in words what is seen; got an empty text")
+    return alt
 
 
 def living(chart, alt: str):
     """An altair chart ready for a cell's last line; `alt` says what is seen, and what changes as sliders move."""
     from .figures.vegalite import Living, altair
 
-    check.instance("chart", chart, altair().TopLevelMixin)
-    if not check.text("alt", alt):
-        raise ValueError("alt must say in words what the chart shows; got an empty text")
-    return Living(chart, alt)
+    return Living(check.instance("chart", chart, altair().TopLevelMixin), _words(alt))
 
 
 def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: int | None = None,
@@ -171,7 +168,7 @@ def keyed_rng(assignment: str, klass: str, student: str | None = None) -> np.ran
 
     What it draws is the student's own, and no secret: whoever knows the words draws the same.
     """
-    words = [check.text("assignment", assignment), check.text("klass", klass)]
-    words += [] if student is None else [check.text("student", student)]
+    named = {"assignment": assignment, "klass": klass} | ({} if student is None else {"student": student})
+    words = [check.text(name, word) for name, word in named.items()]
     seed = hashlib.sha256("\0".join(words).encode()).digest()
     return np.random.default_rng(np.frombuffer(seed, dtype=np.uint32))

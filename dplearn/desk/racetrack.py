@@ -19,7 +19,6 @@ from .experiment import Axis, Parameter
 from .experts.figures import race_figure
 from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, regret_axis, run_race
 from .figures.chart import ticks
-from .figures.style import stills_wanted
 
 SEED = 3
 MOST_WATCHED = 200  # races: more would not be told apart on a screen
@@ -71,48 +70,37 @@ class Racetrack(Widget):
         round = check.integer("round", round, 0, self.T)
         self._run(seed, eta, world)
         super().__init__(layout_data=self._layout(), season=self._season(round), round=round)
-        self.on_msg(self._hear)
 
     # --- what a reader's code can do -----------------------------------------------------------
 
-    def set(self, *, round: int | None = None, **changes) -> Racetrack:
+    def set(self, **changes) -> Racetrack:
         """Change `seed`, `eta`, `world` or `round` from code; raises ValueError outside their ranges, and then nothing
         changes.
 
         A new season starts at race 0 unless `round` is given; another η keeps the place.
         """
-        for name in sorted(set(changes) - {"seed", "eta", "world"}):
-            raise ValueError(f"{name} must be one of seed, eta, world, round; got {changes[name]!r}")
-        return self._change(changes, round)
+        return self._change(changes)
 
     @in_turn
-    def _change(self, changes: dict, round: int | None = None, sequence: int = 0) -> Racetrack:
-        if round is None:
-            round = 0 if set(changes) & {"seed", "world"} else self.round
-        round = check.integer("round", round, 0, self.T)
-        if changes:
-            self._run(**{"seed": self.seed, "eta": self.eta, "world": self.world} | changes)
+    def _change(self, changes: dict, sequence: str = "") -> Racetrack:
+        now = {"seed": self.seed, "eta": self.eta, "world": self.world,
+               "round": 0 if {"seed", "world"} & set(changes) else self.round}
+        if unknown := sorted(set(changes) - set(now)):
+            raise ValueError(f"{unknown[0]} must be one of {', '.join(now)}; got {changes[unknown[0]]!r}")
+        wanted = now | changes
+        round = check.integer("round", wanted.pop("round"), 0, self.T)
+        self._run(**wanted)
         with self.hold_sync():  # one message: no frame shows the new place in the old season
             self.round = round
-            if changes:
-                self.season = self._season(round, sequence)
+            self.season = self._season(round, sequence)
         return self
-
-    def picture(self):
-        """The finished season as a matplotlib figure."""
-        return race_figure(self.race)[0]
 
     def __repr__(self) -> str:
         sizes = "" if (self.n_experts, self.T) == (6, 60) else f"n_experts={self.n_experts}, T={self.T}, "
         return f"racetrack({sizes}seed={self.seed}, eta={self.eta!r}, world={self.world!r}, round={self.round})"
 
-    def _repr_mimebundle_(self, **kwargs):
-        data, metadata = super()._repr_mimebundle_(**kwargs)
-        if not stills_wanted():
-            return {**data, "text/plain": repr(self)}, metadata
-        from .figures.stills import with_still
-
-        return with_still((data, metadata), repr(self), *race_figure(self.race))
+    def _still(self) -> tuple:
+        return race_figure(self.race)
 
     # --- the season, and the browser's side ------------------------------------------------------
 
@@ -138,7 +126,7 @@ class Racetrack(Widget):
                 "question": f"{self.n_experts} tipsters name winners, {self.T} races are run. "
                             "How far behind the best tipster does the bettor end?"}
 
-    def _season(self, round: int, sequence: int = 0) -> dict:
+    def _season(self, round: int, sequence: str = "") -> dict:
         """All that the browser shows, numbers as bytes of float64; `sequence` answers a request of the browser."""
         r = self.race
         behind = r.times - r.times.min(axis=1, keepdims=True)
@@ -164,9 +152,8 @@ class Racetrack(Widget):
             if "position" in changes:
                 changes["eta"] = ETA.values[changes.pop("position")]
             self._change(changes, sequence=content["sequence"])
-        except Exception as error:  # the page stays alive, and the reader sees what went wrong
-            self.send({"type": "failed", "sequence": content.get("sequence"),
-                       "words": f"{type(error).__name__}: {error}"})
+        except Exception as error:
+            self._failed(error, content.get("sequence"))
 
 
 racetrack = Racetrack

@@ -22,7 +22,6 @@ from . import _validate as check
 from . import simulate
 from ._assets import joined
 from ._widget import Widget, in_turn
-from .figures.style import stills_wanted
 from .data import load_adult_bits
 from .experiment import Parameter
 from .privacy import Guarantee, Relation, basic_composition
@@ -53,7 +52,19 @@ ACCOUNTS = ("Spent at this desk: ε = {epsilon}, δ = {delta} (1 release).",
 
 
 class ReleaseDesk(Widget):
-    """The widget that `release_desk` returns.
+    """A desk at which tables of a census are released under a privacy budget (`dplearn.query_release.curator`); also
+    called `release_desk`.  Showing it makes its first release.
+
+    Parameters
+    ----------
+    columns : names of 3 to 16 columns of `dplearn.data.load_adult_bits`, or how many of the first.
+    epsilon : in [0.05, 10], the budget of a release; its δ is 10^-6, or 0 for "cells" (REPLACE_ONE).
+    T : steps, 1 to 10,000 ("mwem": 400, noise: 1); None takes a rule that does not look at the data.
+    method : "pmw", "mwem" (whole tables measured, and replayed), "laplace" or "gaussian" (noise on every table),
+        "fitted" (Gaussian noise on tables that are then made to agree), "cells" (Laplace noise once on every cell of
+        the histogram).
+    degree : 1, 2 or 3: how many columns a table has.
+    seed : of everything random, so that a lecture reads the same twice; a real release keeps its randomness secret.
 
     Attributes
     ----------
@@ -61,6 +72,11 @@ class ReleaseDesk(Widget):
     newest : `Released` or None, the newest release.
     releases : the guarantees of all releases of this desk, in order.
     spent : `privacy.Guarantee`, of all releases of this desk together.
+
+    Raises
+    ------
+    ValueError
+        For a value outside its range.
     """
 
     _esm = joined("dom.js", "release_desk_views.js", "release_desk.js")
@@ -79,7 +95,6 @@ class ReleaseDesk(Widget):
         self._run: ReleaseRun | None = None
         self._stopping = False
         super().__init__(layout_data=self._layout(), plan_data=self._plan_data(""), result={"account": UNSPENT})
-        self.on_msg(self._hear)
 
     # --- what a reader's code can do -----------------------------------------------------------
 
@@ -111,23 +126,15 @@ class ReleaseDesk(Widget):
         epsilon, delta = basic_composition([g.epsilon for g in self.releases], [g.delta for g in self.releases])
         return Guarantee(epsilon, delta, Relation.REPLACE_ONE, f"basic composition of {len(self.releases)} releases")
 
-    def picture(self):
-        """The newest release as a matplotlib figure; the first one is made if there is none, and is paid for."""
-        return desk_figure(self.newest or self.release(), self._account())[0]
-
     def __repr__(self) -> str:
         p, known = self.plan, load_adult_bits().names
         columns = len(p.columns) if p.columns == known[: len(p.columns)] else p.columns
         return (f"release_desk({columns!r}, epsilon={p.epsilon!r}, T={p.T!r}, method={p.method!r}, "
                 f"degree={p.degree!r}, seed={self.seed!r})")
 
-    def _repr_mimebundle_(self, **kwargs):
-        data, metadata = super()._repr_mimebundle_(**kwargs)
-        if not stills_wanted():
-            return {**data, "text/plain": repr(self)}, metadata
-        from .figures.stills import with_still
-
-        return with_still((data, metadata), repr(self), *desk_figure(self.newest or self.release(), self._account()))
+    def _still(self) -> tuple:
+        """Of the newest release; the first one is made if there is none, and is paid for."""
+        return desk_figure(self.newest or self.release(), self._account())
 
     # --- what the browser is told ----------------------------------------------------------------
 
@@ -196,7 +203,7 @@ class ReleaseDesk(Widget):
                 self.plan_data = self._plan_data(content["sequence"])
                 if kind == "release" and self._run is None:
                     self._start()
-        except Exception as error:  # the page stays alive, and the reader sees what went wrong
+        except Exception as error:
             self._failed(error, content.get("sequence"))
 
     def _take(self, changes: dict) -> None:
@@ -237,12 +244,9 @@ class ReleaseDesk(Widget):
             self.result = self._result()
 
     def _start(self) -> None:
+        loop = asyncio.get_running_loop()
         self._begin()
-        try:
-            asyncio.get_running_loop().create_task(self._work())
-        except RuntimeError:  # no event loop: a script or a test
-            self._run.advance(np.inf)
-            self._end()
+        loop.create_task(self._work())
 
     async def _work(self) -> None:
         said = time.monotonic()
@@ -264,39 +268,9 @@ class ReleaseDesk(Widget):
         words = f"{name}; its first line states the guarantee"
         self.send({"type": "file", "view": view, "name": name, "words": words}, [text.encode()])
 
-    def _failed(self, error: Exception, sequence) -> None:
-        self.send({"type": "failed", "sequence": sequence, "words": f"{type(error).__name__}: {error}"})
-
 
 def _small(value: float) -> str:
     return f"{value:.2g}".replace("e-0", "e-")
 
 
-def release_desk(columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
-                 seed: int = SEED) -> ReleaseDesk:
-    """Show a desk at which tables of a census are released under a privacy budget (`dplearn.query_release.curator`).
-
-    Parameters
-    ----------
-    columns : names of 3 to 16 columns of `dplearn.data.load_adult_bits`, or how many of the first.
-    epsilon : in [0.05, 10], the budget of a release; its δ is 10^-6, or 0 for "cells" (REPLACE_ONE).
-    T : steps, 1 to 10,000 ("mwem": 400, noise: 1); None takes a rule that does not look at the data.
-    method : "pmw", "mwem" (whole tables measured, and replayed), "laplace" or "gaussian" (noise on every table),
-        "fitted" (Gaussian noise on tables that are then made to agree), "cells" (Laplace noise once on every cell of
-        the histogram).
-    degree : 1, 2 or 3: how many columns a table has.
-    seed : of everything random, so that a lecture reads the same twice; a real release keeps its randomness secret.
-
-    Returns
-    -------
-    ReleaseDesk
-        A widget.  Showing it makes its first release; `ReleaseDesk.release` makes one from code, `ReleaseDesk.set`
-        changes the plan, `ReleaseDesk.newest` holds the numbers and `ReleaseDesk.spent` the budget of all releases
-        together.
-
-    Raises
-    ------
-    ValueError
-        For a value outside its range.
-    """
-    return ReleaseDesk(columns, epsilon=epsilon, T=T, method=method, degree=degree, seed=seed)
+release_desk = ReleaseDesk

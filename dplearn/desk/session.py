@@ -18,7 +18,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -46,10 +45,7 @@ class Runs:
 
     def __init__(self, experiment: Experiment, seed: int):
         self.experiment, self.seed = experiment, seed
-        self._kept: OrderedDict[tuple, tuple[int, simulate.Moments]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._kept)
+        self._kept: dict[tuple, simulate.Moments] = {}
 
     def key(self, setting) -> tuple:
         """What runs depend on: the setting without the marker's place on the x axis."""
@@ -58,25 +54,24 @@ class Runs:
     def drawn(self, setting) -> int:
         """How many there are."""
         kept = self._kept.get(self.key(setting))
-        return kept[1].runs if kept else 0
+        return kept.runs if kept else 0
 
     def estimate(self, setting) -> simulate.Estimate | None:
         """What they say; None if there are none."""
         kept = self._kept.get(self.key(setting))
-        return self.experiment.estimate(kept[1]) if kept else None
+        return self.experiment.estimate(kept) if kept else None
 
     def draw_chunk(self, setting) -> None:
         """Draw the next chunk from its own stream and keep it; nothing once all are there."""
-        key, s = self.key(setting), self.experiment.simulation
-        chunk, moments = self._kept.get(key, (0, None))
-        size = min(s.chunk_runs(setting), s.total_runs(setting) - self.drawn(setting))
-        if size <= 0:
-            return
-        part = simulate.one_chunk(self.experiment.draw(setting), self.seed, self.experiment.name, chunk, size)
-        self._kept[key] = (chunk + 1, part if moments is None else moments + part)
-        self._kept.move_to_end(key)
-        while len(self._kept) > KEPT_SETTINGS:
-            self._kept.popitem(last=False)
+        e, s, drawn = self.experiment, self.experiment.simulation, self.drawn(setting)
+        chunk = s.chunk_runs(setting)
+        size = min(chunk, s.total_runs(setting) - drawn)
+        if size > 0:
+            part = simulate.one_chunk(e.draw(setting), self.seed, e.name, drawn // chunk, size)
+            before = self._kept.pop(self.key(setting), None)  # the newest stands last
+            self._kept[self.key(setting)] = part if before is None else before + part
+            if len(self._kept) > KEPT_SETTINGS:
+                del self._kept[next(iter(self._kept))]
 
 
 class Session:
@@ -125,10 +120,10 @@ class Session:
 
     def estimate(self, setting, runs: int | None = None) -> simulate.Estimate | None:
         """The simulation at a setting, with `runs` as in `picture`; None where the experiment has none."""
-        wanted, s = None if runs is None else check.integer("runs", runs, 1), self.experiment.simulation
+        s = self.experiment.simulation
         if s is None:
             return None
-        wanted = min(wanted or s.static_runs, s.total_runs(setting))
+        wanted = min(s.static_runs if runs is None else check.integer("runs", runs, 1), s.total_runs(setting))
         while self.runs.drawn(setting) < wanted:
             self._draw_chunk(setting)
         return self.runs.estimate(setting)
@@ -152,7 +147,7 @@ class Session:
 
     def positions(self, setting: SimpleNamespace | None = None) -> dict[str, int]:
         """The slider position nearest to each value of a setting, the present one if none is given."""
-        setting = self.setting if setting is None else setting
+        setting = setting or self.setting
         return {p.name: p.nearest(getattr(setting, p.name)) for p in self.experiment.parameters}
 
     def picture_message(self, setting: SimpleNamespace, picture: Picture) -> tuple[dict, list[np.ndarray]]:
@@ -163,15 +158,14 @@ class Session:
         little-endian float32, NaN where nothing is drawn.  Reading and label of the simulation are the estimate's, if
         the picture holds one.
         """
-        xs = [line.x for line in picture.lines]
-        ys = [style.line_places(line, picture.y_axis) for line in picture.lines]
+        curves = [[line.x, style.line_places(line, picture.y_axis)] for line in picture.lines]
         content = {
             "type": "picture", "positions": self.positions(setting), "runs_of": repr(self.runs.key(setting)),
-            "sizes": [len(x) for x in xs], "keys": [line.series.key for line in picture.lines],
+            "sizes": [len(x) for x, _ in curves], "keys": [line.series.key for line in picture.lines],
             "labels": label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
             "readings": {key: [value, drawn] for key, _, value, drawn in style.readings(picture)},
             "texts": {p.name: p.text(getattr(setting, p.name)) for p in self.experiment.parameters}}
-        return content, [np.concatenate([[], *column]).astype("<f4") for column in (xs, ys)]
+        return content, [np.concatenate(column).astype("<f4") for column in zip(*curves)]
 
     def estimate_message(self, setting: SimpleNamespace, picture: Picture) -> tuple[dict, list[np.ndarray]]:
         """The message "estimate" for any setting and its picture, which holds an estimate; nothing sent.

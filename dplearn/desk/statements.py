@@ -55,18 +55,13 @@ class Table:
         self.statements = statements
 
     def __repr__(self) -> str:
-        return "\n".join(f"{s.id:18} {SIGNS[s.verdict]} {s.verdict.value:50} {s.page:40} {_check(s)}{_second(s)}"
-                         for s in self.statements)
+        return "\n".join(f"{s.id:18} {SIGNS[s.verdict]} {s.verdict.value:50} {s.page:40} {s.check.__name__}"
+                         f"{_second(s)}" for s in self.statements)
 
     def _repr_html_(self) -> str:
         head = "".join(f'<th style="text-align:left">{name}</th>' for name in HEAD)
         parts = (_source(source, list(rows)) for source, rows in groupby(self.statements, lambda s: s.source))
         return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(parts)}</tbody></table>"
-
-
-def _check(statement: Statement) -> str:
-    """What the check does: the claims it is made of, or the function."""
-    return statement.check.__name__
 
 
 def _second(statement: Statement) -> str:
@@ -90,6 +85,6 @@ def _row(s: Statement) -> str:
         escape(s.title),
         f"<b>{said}</b>" if s.verdict is Verdict.FALSE else said,
         f'<a href="{escape(s.page)}.ipynb">{escape(s.page.rpartition("/")[2])}</a>',
-        f"<code>{escape(_check(s))}</code>",
+        f"<code>{escape(s.check.__name__)}</code>",
     )
     return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"

@@ -121,10 +121,9 @@ def _done(experiment, settings, seed, runs, executor) -> Iterator[list[dict]]:
 
 
 def _write(path: Path, rows: list[dict]) -> None:
-    new = not path.exists() or path.stat().st_size == 0
     with path.open("a", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, rows[0])
-        if new:
+        if file.tell() == 0:
             table.writeheader()
         table.writerows(rows)
 
@@ -148,14 +147,11 @@ def _read(path: Path, experiment: Experiment, seed: int, runs: int | None) -> di
         raise ValueError(f"path must be a table of {experiment.name}, with the columns {', '.join(wanted)}; got "
                          f"{', '.join(table.fieldnames or ())}")
     for row in table:
-        values = {}
         try:
-            for k, v in row.items():
-                values[k] = typed.get(k, float)(v)
+            values = {k: typed.get(k, float)(v) for k, v in row.items()}
         except (TypeError, ValueError):  # what is missing is None; what is too much, a list whose key is None
-            wrong = "it breaks off" if v is None else f"{k or 'its end'} is {v!r}"
             raise ValueError(f"path must be a table of {experiment.name}; line {table.line_num} of {path.name} is "
-                             f"broken: {wrong}; delete that line to have its setting run again") from None
+                             f"broken; delete it to have its setting run again: {row}") from None
         if values["seed"] != seed or runs is not None and values.get("runs", runs) != runs:
             raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed "
                              f"{values['seed']}, {values.get('runs')} runs")

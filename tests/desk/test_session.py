@@ -76,7 +76,7 @@ def test_runs_are_those_of_the_experiment_kept_and_never_more_than_all(monkeypat
     monkeypatch.setattr(module, "KEPT_SETTINGS", 2)
     for share in (0.1, 0.2, 0.3):
         session.estimate(COINS.setting(share=share))
-    assert len(session.runs) == 2 and session.runs.drawn(elsewhere) == 0  # the oldest is forgotten
+    assert [session.runs.drawn(COINS.setting(share=share)) for share in (0.1, 0.2, 0.3)] == [0, 200, 200]
 
 
 def test_a_marker_move_draws_nothing_and_sends_the_kept_runs():
