@@ -1,4 +1,4 @@
-"""What the widgets of the desk share: turns of messages and cells, the picture that stands in, a word on what failed."""
+"""What the widgets of the desk share: turns of messages and cells, a picture that stands in, a word on a failure."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """What Binder does with this repository, rehearsed without Docker and without conda.
 
-The environment holds of the tests' own what binder/environment.yml asks for: its packages under their pip names and what
-they require (another version is installed where the list pins one), postBuild runs in a copy of the committed files, the server starts as Binder starts it, and the opening notebook runs in a kernel of that
-server.  Not rehearsed: conda's solver, and the minor version of Python (this interpreter's is used).
+The environment holds of the tests' own what binder/environment.yml asks for: its packages under their pip names and
+what they require (another version is installed where the list pins one), postBuild runs in a copy of the committed
+files, the server starts as Binder starts it, and the opening notebook runs in a kernel of that server.  Not rehearsed:
+conda's solver, and the minor version of Python (this interpreter's is used).
 """
 
 import json

@@ -86,7 +86,8 @@ def test_bad_settings_files_and_executors_are_refused_before_anything_runs(tmp_p
         with pytest.raises(ValueError, match=says):
             sweep(counting, **{"grid": GRID, **OPTIONS, **options})
     head, row = path.read_text().splitlines(True)
-    for says, text in (("columns n, .*; got n", head[:-2]), ("line 3 of .* is broken; delete it", head + row + row[:-1]),
+    for says, text in (("columns n, .*; got n", head[:-2]),
+                       ("line 3 of .* is broken; delete it", head + row + row[:-1]),
                        ("line 2 of .*'seed': 'three'", head + row.replace(",3,", ",three,"))):
         broken.write_text(text)
         with pytest.raises(ValueError, match=says):
