@@ -27,7 +27,7 @@ def test_error_on_the_sample_is_the_walks():
 
 
 @pytest.mark.parametrize("name, key", [("exppw_empirical", "exact"), ("exppw_population", "exact"),
-                                       ("exppw_ties", "keys"), ("exppw_ties", "data")])
+                                       ("exppw_ties", "keys")])
 def test_exact_errors_lie_below_the_sharp_bound(name, key):
     e = getattr(experiments, name)
     for s in random_settings(e, 20):

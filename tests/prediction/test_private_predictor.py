@@ -39,11 +39,11 @@ class Fussy(ClassifierMixin, BaseEstimator):
         return np.full(len(X), self.label_)
 
 
-def audited(n, n_parts, domain, classes, scale=1.0):
+def audited(n, n_parts, domain, classes):
     """All data sets of n records; the split is held fixed by the seed."""
     def law(dataset):
         X, y = np.array([[x] for x, _ in dataset], float), np.array([y for _, y in dataset])
-        model = PrivatePredictor(Fussy(), epsilon=scale, n_parts=n_parts, classes=classes, random_state=5).fit(X, y)
+        model = PrivatePredictor(Fussy(), epsilon=1.0, n_parts=n_parts, classes=classes, random_state=5).fit(X, y)
         return model.predict_proba([[0.0]])[0]
 
     domain = list(domain)
@@ -61,35 +61,20 @@ def test_audit_over_all_data_sets(n, n_parts):
                                                               rel=1e-9)
 
 
-def test_the_introduction_s_weights_are_caught():
-    report = audited(3, 3, itertools.product((0, 1), (0, 1)), (0, 1), scale=2.0)
-    assert not report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon_printed(3,
-        epsilon=1.0))
-
-
-class Sorted(PrivatePredictor):
-    """Broken: parts of neighboring x.  One record that changes its place moves others from part to part."""
-
-    def fit(self, X, y):
-        order = np.argsort(X[:, 0], kind="stable")
-        return super().fit(X[order], y[order])
-
-
 # its seeds must be drawn before the data are seen: many parts hold one class
 RANDOM_TREE = DecisionTreeClassifier(splitter="random")
 
 
-@pytest.mark.parametrize("kind, base, n_parts",
-                         [(PrivatePredictor, Fussy(), 3), (Sorted, Fussy(), 3), (PrivatePredictor, RANDOM_TREE, 6)])
-def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, base, n_parts):
+@pytest.mark.parametrize("base, n_parts", [(Fussy(), 3), (RANDOM_TREE, 6)])
+def test_a_record_moves_one_vote(base, n_parts):
     rng, moved, points = np.random.default_rng(4), [], np.linspace(0, 9, 40)[:, None]
     for _ in range(30):
         X, y, i = rng.integers(0, 9, (12, 1)).astype(float), rng.integers(0, 2, 12), rng.integers(12)
-        before = kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
+        before = PrivatePredictor(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
         X[i], y[i] = rng.integers(0, 9), rng.integers(0, 2)
-        after = kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
+        after = PrivatePredictor(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
         moved.append(np.abs(before - after).max())
-    assert max(moved) > 1 if kind is Sorted else max(moved) == 1
+    assert max(moved) == 1
 
 
 def test_answers_are_drawn_from_the_law():
@@ -114,9 +99,8 @@ def test_bases_and_data():
     X, y = blobs()
     names, missing = np.array(["red", "green", "blue"])[y], np.where(np.arange(120)[:, None] % 7, X, [np.nan, 1])
     texts, good = ["good film", "bad film", "a good one", "a bad one"] * 10, [1, 0] * 20
-    for base, x, labels, least in ((None, X, names, 0.97),
+    for base, x, labels, least in ((None, X, names, 0.97), (LogisticRegression(), sparse.csr_matrix(X), y, 0.97),
                                    (make_pipeline(CountVectorizer(), LogisticRegression()), texts, good, 1.0),
-                                   (LogisticRegression(), sparse.csr_matrix(X), y, 0.97),
                                    (make_pipeline(SimpleImputer(), GaussianNB()), missing, y, 0.8)):
         model, again = (PrivatePredictor(base, epsilon=30.0, n_parts=3, random_state=0).fit(x, labels)
                         for _ in range(2))

@@ -13,7 +13,7 @@ from dplearn import pac, prediction
 from dplearn.prediction import brute
 from dplearn.prediction import deeper
 
-GRID = list(itertools.product((0.4, 0.001), (0.01, 1.0, 30.0)))  # α, ε
+GRID = list(itertools.product((0.4, 0.001), (0.01, 30.0)))  # α, ε
 
 
 def test_law_by_hand():
@@ -61,12 +61,6 @@ def test_sharp_sample_size(alpha, epsilon):
     at_zero, at_one = (prediction.soft_majority_error_bound_sharp(a, parts, epsilon=epsilon) for a in (0, 1e-9))
     a = (alpha - at_zero) / (at_one - at_zero) * 1e-9
     assert part_size(a * (1 - 1e-4), 0.05 / parts) >= n // parts >= part_size(a * (1 + 1e-4), 0.05 / parts)
-
-
-def test_threshold_sample_sizes():
-    for alpha, beta in itertools.product((1e-3, 0.1, 0.5, 0.9), (1e-6, 0.05, 0.5, 0.9)):
-        m = prediction.threshold_sample_size(alpha, beta)
-        assert (1 - alpha) ** m <= beta * (1 + 1e-12) and (m == 1 or (1 - alpha) ** (m - 1) > beta * (1 + 1e-12))
 
 
 def test_moment_bound_by_hand():
