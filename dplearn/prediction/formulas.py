@@ -32,7 +32,7 @@ from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
 from ..formula import ALPHA, BETA, EPSILON, Domain, formula, formulas
 from .averaging import average_probability_laplace
 from .number_formulas import laplace_parts
-from .soft_majority import HALVED, PARTS, VOTES, _coin_error, soft_majority_probability
+from .soft_majority import HALVED, PARTS, _coin_error
 
 _TRIED = 200  # numbers of parts that the sharp sample size tries
 _MOST_FAILING = 100_000
@@ -200,25 +200,13 @@ def membership_ceiling(epsilon, asked):
     chance sigma(ε); k of them are judged best by their majority.  A tie tells nothing: an even k is worth no more than
     k - 1.
     """
-    return 2 * _majority(special.expit(epsilon), asked) - 1
+    return 2 * majority(special.expit(epsilon), asked) - 1
 
 
-def _majority(chance, asked):
+def majority(chance, asked):
     """Pr[more than half of k coins, each 1 with this chance, are 1] + half the chance of a tie."""
     half = (asked + 1) // 2
     return special.betainc(half, half, chance)
-
-
-@formula("Pr[most of k coins σ(ε(2v − r)/2) say 1]", tex=r"\Pr[\mathrm{Bin}(k, \sigma(\varepsilon(2v-r)/2)) > k/2]",
-         given=(VOTES.but(name="votes"), PARTS, EPSILON.but(low=0), ASKED), variant="exact", bounds="exact",
-         source="DF18, section 1", needs=lambda votes, n_parts, **_: votes <= n_parts,
-         needs_words="votes at most n_parts")
-def says_member(votes, n_parts, epsilon, asked):
-    """Pr[the label attack says "member"] when `votes` of r parts are for the record's own label: exact over the coin.
-
-    It asks k times; a tie is a coin.
-    """
-    return _majority(soft_majority_probability.__wrapped__(votes, n_parts, epsilon), asked)
 
 
 __all__ = ["soft_majority_sample_size_sharp", *formulas(globals())]

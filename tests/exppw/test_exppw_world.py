@@ -39,7 +39,7 @@ def test_atoms_with_random_keys_are_pieces():
 @pytest.mark.parametrize("k, noise, clamp, epsilon",
                          [(1, 0.1, 2, 0.5), (0, 0.9, 3, 0.2), (2, 0.0, 1, 8.0)])
 def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
-    n, how = np.array([1, 20, 60, 160 if k < 2 else 50]), {"clamp": clamp, "epsilon": epsilon}
+    n, how = np.array([1, 20, 60, 160 if k < 2 else 70]), {"clamp": clamp, "epsilon": epsilon}
     closed = settled_error(k, noise, n, **how)
     known = ~np.isnan(closed)
     assert known[-1] and not known[0]

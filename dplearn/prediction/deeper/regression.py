@@ -97,8 +97,4 @@ def laplace_prediction_probabilities(value, edges, *, rate, epsilon):
     if (np.diff(edges) <= 0).any():
         raise ValueError(f"edges must increase; got {edges}")
     scale = check.real("rate", rate, 1 / MOST, MOST) / check.real("epsilon", epsilon, 1 / MOST, MOST)
-    z = (edges - value) / scale
-    below, above = np.exp(log_laplace_cdf(z)), np.exp(log_laplace_cdf(-z))
-    # a cell beyond the value is a difference of small upper tails, not of numbers near 1
-    inside = np.where(z[:-1] >= 0, -np.diff(above), np.diff(below))
-    return np.concatenate([below[:1], inside, above[-1:]])
+    return np.diff(np.exp(log_laplace_cdf((edges - value) / scale)), prepend=0, append=1)

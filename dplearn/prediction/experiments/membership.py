@@ -10,9 +10,11 @@ The records are Adult's (real); "fresh" records are others of the same file.
 from functools import cache
 
 import numpy as np
+from scipy.special import expit
 
 from ... import data, prediction
 from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale, remembered
+from ..formulas import majority
 from ._neighbor_votes import neighbor_votes
 
 SEED = 3
@@ -128,8 +130,8 @@ def informed(s, epsilon):
 def draw_private(setting, x, rng, runs):
     """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
     members, fresh = neighbor_votes(*census(), setting.n, setting.n_parts, rng=rng, runs=runs, targets=10)
-    by_votes = prediction.says_member(np.arange(setting.n_parts + 1)[:, None], setting.n_parts, epsilon=x,
-                                      asked=setting.asked)
+    lead = 2 * np.arange(setting.n_parts + 1)[:, None] - setting.n_parts
+    by_votes = majority(expit(x * lead / 2), setting.asked)   # Pr[most answers are the record's own label]
     return np.mean(by_votes[members] - by_votes[fresh], axis=1)
 
 
