@@ -38,7 +38,8 @@ def raw(before=(), after=(), **changes) -> bytes:
 
 RAW = dump(paper("odd", **RIGHT))
 MANY = [{"source": ""}] * 100_000
-COPY = {"source": "1 / 0", "metadata": {"nbgrader": {"grade_id": "leaks"}}}  # by JupyterLab, with its name; the later counts
+# An answer copied by JupyterLab, with its name; the later one counts.
+COPY = {"source": "1 / 0", "metadata": {"nbgrader": {"grade_id": "leaks"}}}
 # Each kept the whole class from its gradebook once, or may: a file, and what a right answer in it gets.
 WAYS = {
     **{f"STUDENT = {line}"[:30]: (named(f"STUDENT = {line}"), FULL) for line in (
