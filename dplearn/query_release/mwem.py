@@ -50,7 +50,7 @@ class Rows:
         """<q, p> of each, shape of `group`."""
         return self._rows @ p
 
-    def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
+    def move(self, p: np.ndarray, steps: np.ndarray) -> None:
         """p(x) ∝ p(x) e^{Σ q(x) step}, in place."""
         p *= np.exp(steps @ self._rows)
         p /= p.sum()
@@ -68,12 +68,12 @@ class Cells:
         """The marginal of p, shape of `group`."""
         return np.bincount(self._where, p, self._size)[self._which]
 
-    def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
-        """p(x) ∝ p(x) e^{step of x's cell}, in place; what the cells hold gives the normaliser."""
+    def move(self, p: np.ndarray, steps: np.ndarray) -> None:
+        """p(x) ∝ p(x) e^{step of x's cell}, in place."""
         factors = np.ones(self._size)
         factors[self._which] = np.exp(steps)
-        factors /= 1 + answers @ np.expm1(steps)
         p *= factors.take(self._where)
+        p /= p.sum()
 
 
 # ---- the algorithm ---------------------------------------------------------------------------------
@@ -83,9 +83,8 @@ def replay(p: np.ndarray, measured: list, eta: float) -> np.ndarray:
     p = p.copy()
     for _ in range(REPLAYS):
         for part, noisy in measured:
-            answers = part.answers(p)
-            part.move(p, eta * (noisy - answers), answers)
-    return p / p.sum()                                        # the rounding of all moves
+            part.move(p, eta * (noisy - part.answers(p)))
+    return p
 
 
 def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: Callable,

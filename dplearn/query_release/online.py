@@ -81,8 +81,9 @@ def online_budget(*, n, epsilon, delta, max_updates, calibration="split") -> Onl
     max_updates : int in 1..1e9, T
     calibration : "split" or "printed"
         "split": Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂, for the
-        larger ε of zCDP and basic composition.  "printed": Lap(1/(ε₀n)) three times, with U17's ε₀; its `guarantee` says what is
-        proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
+        larger ε of zCDP and basic composition.  "printed": Lap(1/(ε₀n)) three times, with U17's ε₀; its `guarantee`
+        says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if
+        that is less.
     """
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)

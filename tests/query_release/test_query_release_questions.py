@@ -6,35 +6,7 @@ import pytest
 from asking import hoeffding, random_settings, values
 
 from dplearn import experiments, mechanisms
-from dplearn.query_release import brute
-from dplearn.query_release.deeper.experiments import hunts as deeper_hunts
-from dplearn.query_release.experiments import hunts
 from dplearn.query_release.experiments import release as offline
-
-HOURS = np.arange(24)
-
-
-def rows_of(name):
-    """0/1 rows of the sets of hours, by a loop, and those that the hunt sees."""
-    if name == "intervals":
-        rows = [[float(a <= x <= b) for x in HOURS] for a in HOURS for b in HOURS if a <= b and (a, b) != (0, 23)]
-    else:
-        rows = [[float(x < a) for x in HOURS] for a in range(1, 24)]
-    rows = np.array(rows)
-    return rows, rows if name == "one-sided" else np.vstack([rows, -rows])
-
-
-# ---- hunt ----------------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("world, queries", [*zip(deeper_hunts.WORLDS, [*deeper_hunts.SETS, "intervals"])])
-def test_hunt_error_is_that_of_the_plain_loop(world, queries):
-    e, (rows, hunted), p_star = experiments.hunt_error, rows_of(queries), hunts.day(world)
-    s = e.setting(data=world, queries=queries)
-    for T in (1, 100):
-        path, _, _ = brute.hunt(p_star, hunted, T, np.sqrt(8 * np.log(24) / T))
-        for key, p in (("average", path[:T].mean(axis=0)), ("last", path[T])):
-            assert values(e, key, s, [T])[0] == pytest.approx(np.abs(rows @ (p - p_star)).max(), abs=1e-11)
-
 
 # ---- reconstruction -------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ def test_a_rule_falls_in_T_and_no_rule_permits_more_than_randomized_response(cal
 
 # ---- T -------------------------------------------------------------------------------------------
 
-SETTINGS = list(itertools.product((2, 2**10, 2**40), (2, 100, 10**9), (10**3, 10**6), (0.1, 1.0, 10.0), (1e-9, 1e-3)))
+SETTINGS = list(itertools.product((2, 2**40), (2, 10**9), (10**3, 10**6), (0.1, 10.0), (1e-9, 1e-3)))
 
 
 @pytest.mark.parametrize("form", ["printed", "sharp"])
@@ -38,10 +38,9 @@ def test_best_rounds(form):
     bound, best, rounds = (f.variants[form] for f in (qr.pmw_bound, qr.pmw_best_bound, qr.best_whole_rounds))
     for setting in SETTINGS:
         whole = rounds(*setting)
-        near = np.clip(np.concatenate([whole + np.arange(-3, 4), np.geomspace(1, 1e10, 60).astype(int)]), 1, None)
-        least, there = bound(*setting, near).min() * (1 + 1e-12), bound(*setting, whole)
-        assert there <= least and (best(*setting) <= least or whole == 1)
-        assert whole <= 30 or there <= 1.01 * best(*setting)
+        there = bound(*setting, whole)
+        assert there <= bound(*setting, np.maximum(whole + np.arange(-3, 4), 1)).min() * (1 + 1e-12)
+        assert whole <= 30 or best(*setting) * (1 - 1e-12) <= there <= 1.01 * best(*setting)
 
 
 # ---- what was spent ------------------------------------------------------------------------------
