@@ -1,6 +1,6 @@
 """How much there is to read: code tokens (comments, docstrings and blank lines not counted) and lines.
 
-python tools/count_code.py [--rooms] [FOLDER ...]      (the four below if none is named; any Python >= 3.11)
+python tools/count_code.py [--rooms]      (any Python >= 3.11)
 """
 
 import argparse
@@ -42,10 +42,9 @@ def tokens(text: str) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folders", nargs="*", default=list(MOST))
     parser.add_argument("--rooms", action="store_true", help="a row for each folder and module below")
     options = parser.parse_args()
-    for folder in options.folders:
+    for folder, most in MOST.items():
         paths = sorted((ROOT / folder).rglob("*.py"))
         found, lines = Counter(), 0
         for path in paths:
@@ -53,8 +52,7 @@ def main() -> None:
             parts = path.relative_to(ROOT / folder).parts
             found[parts[0] + " deeper" * ("deeper" in parts)] += tokens(text)
             lines += len(text.splitlines())
-        most = f" (at most {MOST[folder]:,})" if folder in MOST else ""
-        print(f"{folder}: {sum(found.values()):,} code tokens{most}, {lines:,} lines in {len(paths)} modules")
+        print(f"{folder}: {sum(found.values()):,} code tokens (at most {most:,}), {lines:,} lines in {len(paths)} modules")
         if folder == "dplearn":
             top = sum(count for name, count in found.items() if not name.endswith(" deeper"))
             script = sum(len(p.read_text(encoding="utf-8").splitlines()) for p in (ROOT / folder).rglob("*.js"))

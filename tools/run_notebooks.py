@@ -93,8 +93,6 @@ def merged_streams(outputs: list) -> list:
 
 def main(arguments: list[str]) -> None:
     paths = [Path(a).resolve() for a in arguments] or sorted((ROOT / "notebooks").rglob("*.ipynb"))
-    if not paths:
-        raise SystemExit("no notebooks found")
     for path in paths:
         if ".ipynb_checkpoints" in path.parts:
             continue

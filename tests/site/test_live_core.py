@@ -165,21 +165,3 @@ def test_a_damaged_release_is_said(browser, site):
         assert figure.locator(".before").is_visible() and live_page.without_worker(window)
         window.errors.clear()
     broken.write_bytes(whole)
-
-
-def test_every_module_is_python_of_this_version(browser, site):
-    """A newer Python warns of what it will refuse."""
-    with lab.Watched(browser) as window:
-        window.page.goto(f"{site[1]}index.html")
-        found = window.page.evaluate("""async ([base, wheel]) => {
-          const { loadPyodide } = await import(`${base}pyodide.mjs`), python = await loadPyodide({ indexURL: base });
-          python.unpackArchive(Uint8Array.from(atob(wheel), (c) => c.charCodeAt(0)), "wheel", { extractDir: "/there" });
-          return python.runPython(`
-import pathlib, warnings
-warnings.simplefilter("error")
-paths = sorted(pathlib.Path("/there/dplearn").rglob("*.py"))
-for path in paths:
-    compile(path.read_text(encoding="utf-8"), path, "exec")
-len(paths)`);
-        }""", [f"{site[1]}live/pyodide/", base64.b64encode(live.package()).decode()])
-        assert found == len([p for p in live.PACKAGE.rglob("*.py") if "__pycache__" not in p.parts])

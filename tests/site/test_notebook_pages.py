@@ -10,7 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tools.site import __main__, pages, places, words
+from tools.site import __main__, pages, places
+from tools.site.mathml import Unreadable
 
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
@@ -109,9 +110,9 @@ def test_dollars_that_are_no_formulas(page):
 
 
 def test_what_cannot_be_read_names_notebook_and_formula(page):
-    with pytest.raises(words.Unreadable, match=r"x\.ipynb: the formula '\\\\nonsense x'"):
+    with pytest.raises(Unreadable, match=r"x\.ipynb: the formula '\\\\nonsense x'"):
         page(words_(r"See $\nonsense x$."))
-    with pytest.raises(words.Unreadable, match="x.ipynb: the link 'nowhere.ipynb' leads nowhere"):
+    with pytest.raises(Unreadable, match="x.ipynb: the link 'nowhere.ipynb' leads nowhere"):
         page(words_("[there](nowhere.ipynb)"))
 
 
@@ -126,7 +127,7 @@ def test_what_cannot_be_read_names_notebook_and_formula(page):
 def test_a_link_of_the_repository_leads_to_its_place_in_the_site(place, href, led):
     assert places.lead(href, Path(place), "../") == "../" + led
     assert places.lead("#here", Path(place), "../") == "#here"
-    with pytest.raises(words.Unreadable, match="leads nowhere"):
+    with pytest.raises(Unreadable, match="leads nowhere"):
         places.lead("no/such/file.md", Path(place), "../")
 
 

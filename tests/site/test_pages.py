@@ -92,7 +92,7 @@ def test_the_releases_are_there_as_they_are_committed(site):
         assert (site / "assignments" / path.name).read_bytes() == path.read_bytes()
         assert re.search(rf'href="{path.name}" download', made)
     for part in re.findall(r'<section class="assignment".*?</section>', made, re.S):
-        assert re.search(r"\d+ points · about [\d.]+ hours", part) and "question 1" in part
+        assert re.search(r"\d+ points · about [\d.]+ hours", part) and "<table>" in part
 
 
 # ---- what lives
@@ -160,7 +160,8 @@ def test_a_page_in_a_folder_of_a_host(browser, site):
 
 @pytest.mark.parametrize("name, theme, part", [
     ("index", "dark", "html"), ("03-experts-horse-racing", "dark", "figure.widget"),
-    ("deeper/5c-which-release", "light", "html"), ("statements", "light", "html"), ("assignments/index", "light", "html")])
+    ("deeper/5c-which-release", "light", "html"), ("statements", "light", "html"),
+    ("assignments/index", "light", "html")])
 def test_axe_finds_nothing_serious(site, browser, name, theme, part):
     with closing(lab.Watched(browser, color_scheme=theme)) as window:
         window.page.goto((site / f"{name}.html").as_uri())

@@ -50,7 +50,7 @@ def test_shares_are_even_and_within_the_budget():
     assert bake.shares([], [], 10) == []
 
 
-def test_positions_hold_the_ends_and_the_starts_and_follow_what_changes():
+def test_positions_hold_the_ends_and_the_starts():
     e = experiments.ALL["occam"]
     grid = bake.kept_values(e, [{"d": 5}, {"alpha": 0.23}], numbers=10_000, seconds=9)
     assert grid.free == "n" and set(e.parameter("n").values) <= set(grid.kept["n"])
@@ -89,14 +89,10 @@ KINDS = ("one_race", "prediction_stability", "two_laws", "private_sample_size", 
          "parity_privacy", "survey", "occam", "private_regret")
 
 
-def ends(e) -> bake.Grid:
-    """An experiment at the ends of its sliders, so long as that makes few settings; menus and the marker whole."""
-    free = bake.free_marker(e)
-    kept = {p.name: p.values if isinstance(p, Choice) or p.name == free else p.values[::len(p.values) - 1]
-            for p in e.parameters}
-    for name in [name for name in kept if name != free]:
-        if np.prod([len(values) for other, values in kept.items() if other != free]) > 6:
-            kept[name] = kept[name][-2:] if isinstance(e.parameter(name), Choice) else kept[name][:1]
+def whole(e) -> bake.Grid:
+    """An experiment with all entries of its menus and all places of its marker, and two positions of a slider."""
+    few, free = small.least(e, [{}]).kept, bake.free_marker(e)
+    kept = few | {p.name: p.values for p in e.parameters if isinstance(p, Choice) or p.name == free}
     return bake.Grid(e, kept, free, share=0.0)
 
 
@@ -109,7 +105,7 @@ def opened(window, folder, grid, start, change=lambda table: table):
 @pytest.mark.parametrize("name", KINDS)
 def test_an_explorer_from_a_table_reads_as_python_does(window, tmp_path, name):
     e = experiments.ALL[name]
-    grid = ends(e)
+    grid = whole(e)
     opened(window, tmp_path, grid, {})
     counts = {p: len(values) for p, values in grid.kept.items()}
     rng = np.random.default_rng(7)
@@ -143,7 +139,7 @@ BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "not a table": lambda 
 
 @pytest.mark.parametrize("kind", BROKEN)
 def test_the_printed_picture_stays_where_a_table_is_broken(window, tmp_path, kind):
-    opened(window, tmp_path, ends(experiments.ALL["two_laws"]), {}, BROKEN[kind])
+    opened(window, tmp_path, whole(experiments.ALL["two_laws"]), {}, BROKEN[kind])
     assert window.page.locator("figure img").count() == 1
     assert "printed picture stays" in window.page.locator(".missing:not(.unscripted)").inner_text()
     window.errors.clear()

@@ -15,9 +15,9 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from . import assets, front, live, pages
+from .mathml import Unreadable
 from .pages import Page
 from .places import README, ROOT
-from .words import Unreadable
 
 
 def found() -> list[Path]:

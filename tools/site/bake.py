@@ -1,7 +1,7 @@
 """Baked tables: what an explorer says at a grid of settings, worked out beforehand and packed for a page.
 
 A table is made of an `Experiment` and the settings that pages start it with.  `kept_values` chooses the positions of
-its sliders: menus whole, the starts among them, the others where the picture changes, as many as the budgets of
+its sliders: menus whole, the starts among them, the others at even steps and round numbers, as many as the budgets of
 numbers and of seconds give.  At each combination of them the curves are computed and runs are drawn (the number of a
 printed picture).  The marker's slider keeps all its positions and costs no settings, unless a curve depends on it.
 
@@ -27,7 +27,6 @@ from .digits import as_script, decode, encode, squeezed
 NUMBERS = 300_000  # in a table, about 1.3 of them a byte
 SECONDS = 12.0  # of a processor, for a table's runs and curves
 LEAST_RUNS = 4
-PROBED = 25  # positions of a slider that are looked at before some are kept
 
 
 @dataclass(frozen=True)
@@ -44,16 +43,11 @@ class Grid:
         s = self.experiment.simulation
         return min(s.static_runs, s.total_runs(setting), max(LEAST_RUNS, int(self.share * s.static_runs)))
 
-    @property
-    def radix(self) -> dict[str, tuple]:
-        """What the settings are the product of."""
-        return {name: values for name, values in self.kept.items() if name != self.free}
-
     def settings(self):
         """All of them, the last parameter moving first."""
-        rest = {} if self.free is None else {self.free: self.kept[self.free][0]}
-        for values in itertools.product(*self.radix.values()):
-            yield self.experiment.setting(**dict(zip(self.radix, values)), **rest)
+        moved = {name: values[:1] if name == self.free else values for name, values in self.kept.items()}
+        for values in itertools.product(*moved.values()):
+            yield self.experiment.setting(**dict(zip(moved, values)))
 
     @property
     def x(self) -> np.ndarray:
@@ -114,7 +108,7 @@ def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, secon
     if menus * np.prod(counts) > affordable:
         counts = shares(most, least, affordable // menus, floor=2)
     for p, count in zip(sliders, counts):
-        kept[p.name] = chosen(e, p, begins[0], must[p.name], count)
+        kept[p.name] = chosen(p.values, must[p.name], count)
     return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free, share)
 
 
@@ -130,24 +124,14 @@ def shares(most: list[int], least: list[int], settings: int, floor: int = 3) -> 
         counts[min(grown)[1]] += 1
 
 
-def chosen(e: Experiment, p, begin: dict, must: list, count: int) -> tuple:
-    """`count` values of a slider, both ends and `must` among them: those at even steps of what the eye sees change
-    while the slider goes from end to end, the others at the start."""
-    values = sorted({*p.values, *must})
+def chosen(values: tuple, must: list, count: int) -> tuple:
+    """`count` values of a slider: both ends and `must` among them, the others at even steps, at round numbers."""
+    values = sorted({*values, *must})
     if count >= len(values):
         return tuple(values)
-    probed = sorted({values[int(i)] for i in np.linspace(0, len(values) - 1, PROBED)})
-    x = e.x_axis.grid(e.points)
-    seen = np.stack([_heights(e, e.setting(**{**begin, p.name: v}), x) for v in probed])
-    moved = np.abs(np.diff(seen, axis=0)).mean(axis=(1, 2)) + 0.2 / PROBED  # where nothing moves, even steps
-    way = np.interp([p.position(v) for v in values], [p.position(v) for v in probed], np.append(0, np.cumsum(moved)))
-    kept = {values.index(v) for v in (values[0], values[-1], *must)}
-    while len(kept) < count:  # the place farthest from all that are kept
-        far = np.abs(way[:, None] - way[sorted(kept)]).min(axis=1)
-        far[sorted(kept)] = -1
-        kept.add(int(far.argmax()))
     fixed = {values.index(v) for v in (values[0], values[-1], *must)}
-    return tuple(values[i] for i in _rounded(values, sorted(kept), fixed))
+    even = np.linspace(0, len(values) - 1, max(2, count - len(fixed) + 2)).round().astype(int).tolist()
+    return tuple(values[i] for i in _rounded(values, sorted({*even, *fixed}), fixed))
 
 
 def _rounded(values: list, kept: list[int], fixed: set[int]) -> list[int]:
@@ -158,11 +142,6 @@ def _rounded(values: list, kept: list[int], fixed: set[int]) -> list[int]:
         near = [at] if at in fixed else range(low, high + 1)
         found.append(min(near, key=lambda i: (len(f"{values[i]:.6g}".strip("0.").replace(".", "")), abs(i - at))))
     return found
-
-
-def _heights(e: Experiment, setting, x) -> np.ndarray:
-    curves = [scale(e.y, s.curve(setting, x)) for s in e.series]
-    return np.nan_to_num(np.clip(np.stack(curves), 0, 1), nan=-0.2)
 
 
 def said(grid: Grid, setting, x) -> dict:

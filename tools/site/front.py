@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from dplearn.statement import SOURCES, Verdict
 from dplearn.statements import statements
 
 from . import words
+from .mathml import Unreadable
 from .pages import ANCHOR, Page
 from .places import README, ROOT, addresses, lead
 
@@ -92,7 +92,7 @@ def all_statements(pages: dict[str, Page]) -> str:
     for s in sorted(statements(), key=lambda s: FALSE_FIRST.index(s.verdict)):
         page = pages[s.page]
         if s.id not in page.cards:
-            raise words.Unreadable(f"{page.notebook} shows no card {s.id}, which names it")
+            raise Unreadable(f"{page.notebook} shows no card {s.id}, which names it")
         shown.append({"id": s.id, "source": s.source, "verdict": s.verdict.value, "page": f"{page.path}#{s.id}",
                       "lecture": re.sub("<[^>]*>", "", page.title).partition(":")[0], "html": page.cards[s.id]})
     filters = {"source": sorted({s["source"] for s in shown}), "verdict": [v.value for v in FALSE_FIRST],
@@ -127,17 +127,9 @@ def _releases():
 
 
 def assignments(table: list[Row]) -> str:
-    """The releases to download, with what their first cells and the table of goals say; and what students must know."""
-    text = (ROOT / "assignments" / "goals.md").read_text(encoding="utf-8")
-    goals = re.findall(r"^\| \d+ \| (.+?) \| .*? \| (.*?) \|$", text, re.M)
+    """The releases to download, with what their first cells say; and what students must know."""
     by_name = {row.page.path.stem: row for row in table}
-    releases = []
-    for release in _releases():
-        row = by_name[Path(release["needs"]).name]
-        asked = [(words.inline(goal), ", ".join(q for q in questions.split(", ") if q.startswith(release["id"] + " ")))
-                 for goal, questions in goals]
-        releases.append(release | {"lecture": row,
-                                   "goals": [(goal, q.replace(release["id"] + " ", "")) for goal, q in asked if q]})
+    releases = [(release, by_name[Path(release["needs"]).name]) for release in _releases()]
     source = re.sub(r"^# ", "## ", (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8"))
     place = Path("assignments/for-students.md")
     students = words.linked(words.markdown(source), lambda href: lead(href, place, "../"))

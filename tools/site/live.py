@@ -21,7 +21,7 @@ from pathlib import Path
 import dplearn
 from dplearn.experiment import Experiment
 
-from .words import Unreadable
+from .mathml import Unreadable
 
 VERSION = "314.0.7"
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"

@@ -22,6 +22,7 @@ from dplearn import experiments
 from dplearn.figures.vegalite import MIME
 
 from . import places, words
+from .mathml import Unreadable
 
 POSITIONAL = {"release_desk": ("columns",)}
 WIDGETS = re.compile(r"(explore|racetrack|release_desk)\(")
@@ -75,12 +76,12 @@ def made(notebook: Path) -> Page:
     try:
         cells = nbformat.read(places.ROOT / place, 4).cells
     except Exception as error:
-        raise words.Unreadable(f"{notebook} is no notebook: {str(error)[:100]!r}") from None
+        raise Unreadable(f"{notebook} is no notebook: {str(error)[:100]!r}") from None
     try:
         made = [words.linked(_cell(page, cell, asked), lambda href: places.lead(href, place, page.up))
                 for cell, asked in zip(cells, [False, *map(_asks, cells)])]
-    except words.Unreadable as error:
-        raise words.Unreadable(f"{notebook}: {error}") from None
+    except Unreadable as error:
+        raise Unreadable(f"{notebook}: {error}") from None
     page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
     page.title = page.contents[0][2]
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
@@ -151,8 +152,6 @@ def _distinct(page: Page, made: str) -> str:
 def _output(page: Page, output) -> str:
     if output.output_type == "stream":
         return f'<pre class="printed">{html.escape(output.text)}</pre>'
-    if output.output_type == "error":
-        return f'<pre class="printed">{html.escape(output.ename)}: {html.escape(output.evalue)}</pre>'
     data, text = output.data, output.data.get("text/plain", "")
     if MIME in data:
         return _living(page, data, output.metadata.get("image/png", {}))

@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from .words import Unreadable
+from .mathml import Unreadable
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

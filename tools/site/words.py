@@ -11,10 +11,7 @@ import re
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from .mathml import Unreadable, mathml
-
-__all__ = ["Unreadable", "colored", "formulas", "inline", "linked", "markdown", "mathml",
-           "scrolling"]
+from .mathml import mathml
 
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
 # A formula and the signs that touch it: a browser would break the line between ( and the formula.
@@ -31,12 +28,6 @@ class _Renderer(IPythonRenderer):
     def block_math(self, body: str) -> str:
         return mathml(body, display=True)
 
-    def multiline_math(self, text: str) -> str:
-        return mathml(text.strip().strip("$"), display=True)
-
-    def latex_environment(self, name: str, body: str) -> str:
-        return mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", display=True)
-
     def block_html(self, text: str) -> str:
         return formulas(text)
 
@@ -49,11 +40,6 @@ def markdown(text: str) -> str:
     made = MarkdownWithMath(renderer=_Renderer(escape=False)).render(text)
     # nbconvert reads headings as XML to number them.
     return _glued(re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made))
-
-
-def inline(text: str) -> str:
-    """A line of Markdown, without its paragraph."""
-    return markdown(text).strip().removeprefix("<p>").removesuffix("</p>")
 
 
 def formulas(text: str) -> str:
