@@ -52,7 +52,8 @@ def main() -> None:
             parts = path.relative_to(ROOT / folder).parts
             found[parts[0] + " deeper" * ("deeper" in parts)] += tokens(text)
             lines += len(text.splitlines())
-        print(f"{folder}: {sum(found.values()):,} code tokens (at most {most:,}), {lines:,} lines in {len(paths)} modules")
+        print(f"{folder}: {sum(found.values()):,} code tokens (at most {most:,}), {lines:,} lines in {len(paths)} "
+              "modules")
         if folder == "dplearn":
             top = sum(count for name, count in found.items() if not name.endswith(" deeper"))
             script = sum(len(p.read_text(encoding="utf-8").splitlines()) for p in (ROOT / folder).rglob("*.js"))
