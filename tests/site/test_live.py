@@ -1,4 +1,4 @@
-"""Run live: the worker's own script in Chromium, with the package's wheel and real sessions behind a stand-in for
+"""Run live: the worker's own script in Chromium, with the package's archive and real sessions behind a stand-in for
 Pyodide (stand_in.py says what it is); what the build writes."""
 
 import io
@@ -26,7 +26,7 @@ WORDS = "f => f.querySelector('.live [role=status]').textContent"
 # ---- what the build writes
 
 
-def test_the_wheel_is_the_package_without_data_and_scripts(tmp_path):
+def test_the_archive_is_the_package_without_data_and_scripts(tmp_path):
     assert live.package() == live.package() and live.write(tmp_path, "") == []
     names = zipfile.ZipFile(io.BytesIO(live.package())).namelist()
     assert "dplearn/desk/session.py" in names and "dplearn/ground/data/licenses" in {str(Path(n).parent) for n in names}
@@ -34,7 +34,7 @@ def test_the_wheel_is_the_package_without_data_and_scripts(tmp_path):
 
 
 def test_every_experiment_starts_in_its_room_without_data(tmp_path):
-    """All that a worker does before the first picture, from the wheel alone."""
+    """All that a worker does before the first picture, from the archive alone."""
     zipfile.ZipFile(io.BytesIO(live.package())).extractall(tmp_path)
     assert live.rooms().keys() == experiments.ALL.keys()
     code = f"""

@@ -62,7 +62,8 @@ def rooms() -> dict[str, str]:
 
 
 def package() -> bytes:
-    """The package as an archive for a browser: every module and the licences, no data, no scripts."""
+    """The package as an archive that Pyodide unpacks among its libraries, as it does a wheel: every module and the
+    licences, no data, no scripts."""
     found, root = io.BytesIO(), PACKAGE.parent
     modules = [p for p in sorted(PACKAGE.rglob("*"))
                if p.is_file() and "__pycache__" not in p.parts and not p.name.endswith(LEFT_OUT)]
