@@ -62,8 +62,6 @@ def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026
     check.integer("seed", seed, 0)
     if runs is not None:
         check.integer("runs", runs, 1)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise ValueError(f"executor must be a concurrent.futures.Executor or None; got {executor!r}")
     settings = [vars(experiment.setting(**dict(zip(grid, values)))) for values in itertools.product(*grid.values())]
     kept = {} if path is None else _read(Path(path), experiment, seed, runs)
     places = 1 if isinstance(experiment.x, str) else len(experiment.x_axis.grid(experiment.points))

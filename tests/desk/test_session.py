@@ -148,13 +148,6 @@ def test_what_a_browser_asks_wrongly_is_answered():
     assert sent == []
 
 
-@pytest.mark.parametrize("bad, words", [({"experiment": 3}, "experiment"), ({"send": 3}, "send"),
-                                        ({"seed": -1}, "seed"), ({"n": 1e9}, "n must")])
-def test_a_session_is_refused_what_it_cannot_use(bad, words):
-    with pytest.raises(ValueError, match=words):
-        Session(**{"experiment": COINS, "send": print, **bad})
-
-
 def test_reset_goes_back_to_the_start_which_may_lie_between_two_positions():
     session, sent = build(share=0.123456)
     hear(session, move(session, n=3))  # another slider moves: this one keeps its value

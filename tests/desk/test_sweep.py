@@ -75,13 +75,13 @@ def test_what_does_not_apply_is_nan_in_the_table(tmp_path):
     assert math.isnan(first[0]["exact"]) and math.isnan(again[0]["exact"]) and first[0]["sharp"] == again[0]["sharp"]
 
 
-def test_bad_settings_files_and_executors_are_refused_before_anything_runs(tmp_path):
+def test_bad_settings_and_files_are_refused_before_anything_runs(tmp_path):
     drawn, path, broken = [], tmp_path / "t.csv", tmp_path / "broken.csv"
     counting = replace(experiments.occam, simulation=Simulation(lambda *a: drawn.append(a)))
     sweep(experiments.occam, {"d": [2]}, path=path, **OPTIONS)
     for says, options in (
             ("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("nope", {"grid": {"nope": [1]}}), ("grid", {"grid": {"d": 3}}),
-            ("seed", {"seed": -1}), ("runs", {"runs": 0}), ("executor", {"executor": 3}),
+            ("seed", {"seed": -1}), ("runs", {"runs": 0}),
             ("seed", {"path": path, "seed": 4}), ("runs", {"path": path, "runs": 50})):
         with pytest.raises(ValueError, match=says):
             sweep(counting, **{"grid": GRID, **OPTIONS, **options})
