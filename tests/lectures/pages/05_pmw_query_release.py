@@ -75,10 +75,6 @@ def years(size=2.0**40, k=10**5):
 
 # ---- real data, and worlds
 STEPS = qr.best_whole_rounds.sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6)
-ALL = {way: partial(census.release_errors, way) for way in census.WAYS}
-BUDGETS = ({"epsilon": 0.1}, {"epsilon": 1.0})
-CENSUS = [Comparison(winner, {way: ALL[way] for way in ALL if way not in left_out}, "mean", settings=BUDGETS, seeds=24,
-                     among="release") for winner, left_out in (("cells", ("projected",)), ("projected", ()))]
 FOUND = worlds.World("lopsided", "hidden", 12, 400)
 LEARNING = Comparison("pmw", {way: partial(worlds.seeds_of, FOUND, way) for way in worlds.WAYS}, "mean", seeds=24,
                       among="release")
@@ -139,11 +135,6 @@ CLAIMS = {
     "{tables} tables, {k} questions, $\\delta": asked,
     "So {tables} *tables* share the budget, not {k} answers": asked,
     "PMW's sharper bound asks for {T:,} steps": STEPS,
-    "*Noise once on each of them* errs least at both budgets": CENSUS[0],
-    "once on each of them* errs least at both budgets": CENSUS[1],
-    "by {cells:.4f} on average at $\\varepsilon = 1$. Then, of these six, fitted noise ({fitted:.4f}), "
-    "MWEM ({mwem:.4f}), Gaussian noise on tables ({gaussian:.4f}) and PMW ({pmw:.4f};":
-        {way: census.release_errors(way, 1.0).mean() for way in ("cells", "fitted", "mwem", "gaussian", "pmw")},
     "promised were {bound:.3f})": qr.pmw_bound_sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6, STEPS),
     "Five of {n:,} people who do not exist": data.load_adult_bits().n,
     "Left PMW": LEARNING,
