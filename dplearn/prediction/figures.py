@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK
 from ..figures.vegalite import altair, either, rows, slider, span
 

@@ -25,7 +25,7 @@ def test_the_ceiling_is_randomized_response_asked_k_times(epsilon):
 
 
 @pytest.mark.parametrize("parts", [2, 7])
-@pytest.mark.parametrize("epsilon", [0.05, 4.0])
+@pytest.mark.parametrize("epsilon", [4.0])
 def test_the_informed_attacker(parts, epsilon):
     exact = prediction.soft_majority_epsilon(parts, epsilon=epsilon)
     p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)

@@ -1,4 +1,4 @@
-"""Worlds with real learners: closed forms against quadrature, enumeration, and records drawn and learned one by one."""
+"""Worlds with real learners: closed forms against quadrature and enumeration."""
 
 import itertools
 
@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 from scipy import integrate
 
-from dplearn import pac, prediction, simulate
 from dplearn import brute as ground_brute
 from dplearn.prediction import brute
 from dplearn.prediction.experiments._soft_majority_worlds import TableWorld, ThresholdWorld
-
-RNG = np.random.default_rng
 
 
 def coin_error(wrong, n_parts, epsilon):
@@ -33,21 +30,6 @@ def test_threshold_closed_form(n_parts, size, epsilon):
                            epsabs=1e-15, epsrel=1e-11, points=[far / 60, far / 10])[0]
     value += (1 - far) * at_a_point(0.0, n_parts, epsilon)
     assert ThresholdWorld().error(n_parts, size, epsilon) == pytest.approx(value, rel=1e-9)
-
-
-def test_threshold_against_real_learners():
-    """On a grid of 64 points, whose exact mean is a sum over the grid: 1000 data sets of 5 parts of 20 records, errors
-    in [0, 1].
-    """
-    N, errors, rng, points = 64, [], RNG(4), np.arange(1, 65)
-    for _ in range(1000):
-        x = rng.integers(1, N + 1, size=(5, 20))
-        cuts = np.array([pac.threshold_learner(part, part <= N // 2, N) for part in x])
-        says_one = prediction.soft_majority_probability((points <= cuts[:, None]).sum(axis=0), 5, epsilon=1.0)
-        errors.append(np.where(points <= N // 2, 1 - says_one, says_one).mean())
-    exact = sum(at_a_point((1 - i / N) ** 20, 5, 1.0) for i in range(1, 33)) / N + at_a_point(0.0, 5, 1.0) / 2
-    room = simulate.bernstein_halfwidth(np.var(errors, ddof=1), 1000, 1 - 1e-7, 1.0)      # false alarm 1e-7
-    assert abs(np.mean(errors) - exact) < room and abs(exact - ThresholdWorld().error(5, 20, 1.0)) < 1 / N
 
 
 @pytest.mark.parametrize("world", [TableWorld(4), TableWorld(1, 0.1), TableWorld(5, 0.3)], ids=str)

@@ -12,8 +12,6 @@ import pytest
 
 from dplearn import prediction, privacy
 from dplearn.concepts import LabeledSample, Thresholds
-from dplearn.prediction import deeper
-from dplearn.prediction.deeper import best_average
 
 CELLS = (1, 2, 3)
 RECORDS = tuple(itertools.product(CELLS, (0, 1)))
@@ -61,14 +59,11 @@ def test_averages(n_parts):
 
 @pytest.mark.parametrize("alpha, epsilon", [(0.15, 0.7), (0.5, 2.0)])
 def test_enough_parts_and_one_too_few(alpha, epsilon):
-    """Of the clipped average, for which fewer parts never pass; the best coin has no rule below its least r."""
+    """Of the clipped average, for which fewer parts never pass."""
     least = prediction.clipped_parts_sharp(alpha, epsilon)
     for r in range(1, min(least, 10) + 1):
         law = both(prediction.clipped_average_probability, r, alpha=alpha)
         assert audit_votes(law, r, epsilon).ok == (r >= least), r
-    r = deeper.best_average_parts(alpha, epsilon)
-    for parts in range(1, r + 30):
-        assert (best_average._largest_rule(parts, alpha, epsilon) is None) == (parts < r)
 
 
 BROKEN = {
