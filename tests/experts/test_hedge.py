@@ -17,7 +17,7 @@ FORMS = (experts.hedge_probabilities, lambda losses, eta: experts.reward_probabi
 
 
 @pytest.mark.parametrize("eta", [1e-300, 1e-8, 0.1, 1.0, 30.0, 1e5, 1e300])
-@pytest.mark.parametrize("T, n_experts", [(40, 2), (3000, 3), (700, 64)])
+@pytest.mark.parametrize("T, n_experts", [(40, 2), (700, 64)])
 def test_both_forms_agree_at_every_rate(T, n_experts, eta):
     """Losses that floats add exactly, ties among them: the law is then known at any η."""
     losses = stream(3, "eighths", T).integers(0, 9, (T, n_experts)) / 8
@@ -25,15 +25,6 @@ def test_both_forms_agree_at_every_rate(T, n_experts, eta):
     expected = special.softmax(-eta * (before - before.min(axis=1, keepdims=True)), axis=1)
     for form in FORMS:
         np.testing.assert_allclose(form(losses, eta=eta), expected, rtol=0, atol=1e-12)
-
-
-def test_regret_is_the_sum_over_all_sequences_of_actions():
-    losses = stream(3, "paths", 0).random((5, 3))
-    assert experts.expected_regret(losses, eta=0.7)[-1] == pytest.approx(brute.regret_by_paths(losses, 0.7), rel=1e-12)
-    assert experts.regret_of(losses, brute.laws(losses, 0.7)) == pytest.approx(
-        experts.expected_regret(losses, eta=0.7), rel=1e-12)
-    weights = np.exp(-0.7 * np.vstack([np.zeros(3), np.cumsum(losses, axis=0)])).sum(axis=1)
-    assert np.exp(deeper.log_potential(losses, eta=0.7)) == pytest.approx(weights, rel=1e-12)
 
 
 # ---- other ways ----------------------------------------------------------------------------------
@@ -59,7 +50,7 @@ def test_doubling_restarts(rule):
 
 # ---- what is drawn -------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("n_experts", [1, 2, 3, 7, 8, 33])
+@pytest.mark.parametrize("n_experts", [1, 3, 33])
 def test_draws_follow_the_law(n_experts):
     T, runs = 3, 40_000
     laws = stream(3, "laws", n_experts).dirichlet(np.full(n_experts, 0.3), T)

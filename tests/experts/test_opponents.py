@@ -105,11 +105,3 @@ def test_worst_of_two_against_all_matrices_and_the_opponent():
         assert deeper.worst_of_two(T, eta) == pytest.approx(largest, abs=1e-13)
     for T, eta in itertools.product([1, 2, 3, 10, 41, 100, 500], [1e-6, 0.01, 0.1, 0.3, 1.0, 3.0, 30.0]):
         assert experts.regret_at("runaway", T, 2, eta) == pytest.approx(deeper.worst_of_two(T, eta), rel=1e-9)
-
-
-def test_climbing_beats_all_0_1_matrices_and_no_bound():
-    for T, n_experts, eta in [(3, 3, 1.2), (4, 2, 0.7), (2, 4, 2.0)]:
-        largest = max(regret(m, eta) for m in brute.all_losses(T, n_experts))
-        losses, found = deeper.adversarial_search(T, n_experts, eta, rng=stream(0, "climb", T), steps=300)
-        assert largest - 1e-9 <= found == regret(losses, eta) <= experts.regret_bound_sharp(T, n_experts, eta)
-        assert losses.shape == (T, n_experts) and 0 <= losses.min() and losses.max() <= 1

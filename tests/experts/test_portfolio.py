@@ -84,7 +84,7 @@ def test_universal_portfolio_holds_all_mixes():
     """Real pairs, drawn markets, and the narrowest peak that there is: stocks that make and lose a million in turn."""
     rough = np.tile([[1e6, 1e-6], [1e-6, 1e6]], (1500, 1))
     for x in (NYSE.of("comme", "kinar"), NYSE.of("iroqu", "kinar")[:300], rough,
-              *(x for x in markets(60, seed=3) if x.shape[1] == 2)):
+              *(x for x in markets(30, seed=3) if x.shape[1] == 2)):
         held, (wealth, share) = deeper.universal_portfolio(x), over_all_mixes(x)
         np.testing.assert_allclose(held[:, 0], share, rtol=1e-9, atol=1e-12)
         np.testing.assert_allclose(np.log((x * held).sum(axis=1)).cumsum(), wealth, atol=1e-8)
@@ -98,7 +98,7 @@ def test_universal_portfolio_holds_all_mixes():
 def test_strategies_against_slow_ones():
     """Exponentiated gradient at two rates at once."""
     etas = 0.3, 2.0
-    for x in markets(30, seed=1):
+    for x in markets(10, seed=1):
         held = deeper.buy_and_hold(x)
         for eta, gradient in zip(etas, deeper.exponentiated_gradient(x, eta=etas)):
             b, w = np.full(x.shape[1], 1 / x.shape[1]), np.ones(x.shape[1])
@@ -115,7 +115,7 @@ def test_strategies_against_slow_ones():
 def test_exponentiated_gradient_keeps_its_bounds():
     """Shortfall from the best CRP <= sharp <= the paper's, and the sharp one is nearly met somewhere."""
     nearest = 0.0
-    for x, eta in itertools.product([*markets(24, seed=8), NYSE.relatives], (0.01, 0.5, 3.0)):
+    for x, eta in itertools.product(markets(12, seed=8), (0.01, 3.0)):
         best, mine = deeper.best_constant_rebalanced(x), deeper.exponentiated_gradient(x, eta=eta)
         short = np.log(ends(x, best) / ends(x, mine))
         sharp, r = deeper.exponentiated_gradient_bound_sharp(x, eta=eta), (x.min(axis=1) / x.max(axis=1)).min()

@@ -17,7 +17,7 @@ def _peeks(original):
 MUTANTS = [
     ("LN-MW", experts, "reward_probabilities", lambda f: lambda rewards, *, eta: f(1 - rewards, eta=eta)),
     ("LN-T2", experts, "reward_probabilities", lambda f: lambda losses, **options: experts.uniform(losses)),
-    ("LN-T2-PROOF", experts, "reward_probabilities", _eta(0.9)),
+    ("LN-T2-PROOF", experts, "reward_probabilities", lambda f: lambda rewards, *, eta: f(1 - rewards, eta=eta)),
     ("LN-T2-ADAPTIVE", experts, "regret_bound_sharp", 0.5),
     ("DR14-A15", experts, "hedge_probabilities", _eta(1.001)),
     ("DR14-A16", experts, "hedge_probabilities", _peeks),
@@ -25,9 +25,8 @@ MUTANTS = [
     ("DR14-T11.1-SHARP", experts, "regret_bound_sharp", 0.9),
     ("DR14-T11.1-ROUNDS", experts, "rounds_needed", 1.01),
     ("U17-DAYS", experts, "regret_bound", 0.1),
-    ("U17-MWU", experts, "learning_rate", 2.0),
-    ("U17-POT", experts, "log_potential",  # W^2 .. W^(T+1), W^(T+1)
-     lambda f: lambda losses, **options: f(losses, **options)[[*range(1, len(losses) + 1), len(losses)]]),
+    ("U17-MWU", experts, "expected_regret", 2.0),
+    ("U17-POT", experts, "log_potential", lambda f: lambda losses, **options: f(losses, **options)[:-1]),  # W^1 .. W^T
 ]
 test_a_wrong_formula_is_caught = caught(MUTANTS)
 

@@ -1,18 +1,16 @@
 """Lecture 2's experiments: what a run draws against the learner on records, simulation against exact values and
 bounds."""
 
-import itertools
-
 import numpy as np
 import pytest
-from asking import hoeffding, values
+from asking import values
 
 from dplearn import experiments, private_pac
 from dplearn.concepts import Conjunctions, Points, Thresholds
 from dplearn.data import load_mushroom
 from dplearn.privacy import Relation, total_variation
-from dplearn.private_pac import brute, deeper
-from dplearn.private_pac.deeper.experiments import efficient, learner as deeper_learner
+from dplearn.private_pac import brute
+from dplearn.private_pac.deeper.experiments import learner as deeper_learner
 from dplearn.private_pac.experiments import data, learner
 from dplearn.simulate import clopper_pearson
 
@@ -68,18 +66,6 @@ def test_attack_is_the_total_variation_between_learner_laws(place, others, epsil
     assert got <= 0.5 + 0.5 * np.tanh(epsilon / 4) + 1e-12
 
 
-def test_mean_excess_at_one_example_by_hand():
-    # One example: x uniform, its label wrong with probability .1; the learner's law is known.
-    s = experiments.agnostic.setting(epsilon=2.0, noise=0.1, d=2)
-    thresholds, _, excess = deeper_learner.noisy_world(2, 0.1)
-    np.testing.assert_allclose(excess, 0.8 * np.abs(np.arange(5) - 2) / 4)
-    exact = sum((0.9 if y == (x <= 2) else 0.1) / 4
-                * private_pac.learner_probabilities(thresholds, [x], [y], epsilon=2.0) @ excess
-                for x, y in itertools.product(range(1, 5), (0, 1)))
-    runs = deeper_learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 4000)
-    assert abs(runs.mean() - exact) <= 0.5 * hoeffding(4000)  # Hoeffding, range 1/2, false alarm 1e-6
-
-
 @pytest.mark.parametrize("name", list(learner.SMALL_CLASSES))
 @pytest.mark.parametrize("relation, most", [("replace_one", 1), ("add_remove", 0.5)])
 def test_true_epsilon_is_the_audit(name, relation, most):
@@ -87,23 +73,6 @@ def test_true_epsilon_is_the_audit(name, relation, most):
     report = brute.audited(learner.SMALL_CLASSES[name][1], 2, Relation[relation.upper()], claim=grid[16])
     assert learner.small_sample_epsilon(name, 2, grid, relation)[16] == pytest.approx(report.true_epsilon, rel=1e-9)
     assert (learner.small_sample_epsilon(name, 5, grid, relation) <= most * grid * (1 + 1e-9)).all()
-
-
-def test_sq_conjunction_simulation_is_the_learner_on_records():
-    # 500 runs of each; both in [0, 1].  Hoeffding, false alarm 1e-6 in all.
-    d, n, epsilon, rng, errors = 12, 110, 2.0, np.random.default_rng(3), []
-    chance = np.concatenate([np.full(5, efficient.ZERO), efficient.other_bits(d)])
-    for _ in range(500):
-        x = (rng.random((n, d)) > chance).astype(int)
-        learned = deeper.learn_conjunction(x, x[:, :5].all(axis=1), epsilon=epsilon, beta=0.05, rng=rng)
-        both = np.prod(1 - chance[learned | (np.arange(d) < 5)])
-        errors.append(efficient.POSITIVE + np.prod(1 - chance[learned]) - 2 * both)
-    runs = efficient.draw_sq_conjunction(experiments.sq_conjunction.setting(d=d, epsilon=epsilon),
-                                         np.array([float(n)]), rng, 500)
-    assert abs(np.mean(errors) - runs.mean()) <= 2 * hoeffding(500, 2) and np.mean(errors) > 0.15
-    # One extra bit that is 0 with probability 1/2: half the positives.  Every literal surely lost: error 1 - .9^5.
-    assert efficient.conjunction_error(np.log(0.5), 0.0) == pytest.approx(0.9**5 / 2)
-    assert efficient.conjunction_error(0.0, 1.0) == pytest.approx(1 - 0.9**5)
 
 
 def test_curves_on_mushrooms_are_the_learner():

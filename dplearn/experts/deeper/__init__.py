@@ -7,4 +7,4 @@ from .portfolio import (
     best_constant_rebalanced, buy_and_hold, exponentiated_gradient, exponentiated_gradient_bound_sharp,
     universal_portfolio, wealth,
 )
-from .search import adversarial_search, worst_of_two
+from .search import worst_of_two

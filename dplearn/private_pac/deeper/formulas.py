@@ -8,7 +8,7 @@ from scipy import optimize, special
 from ..._binomial import log_binomial
 from ...formula import ALPHA, BETA, CLASS, EPSILON, N, Domain, formula, formulas
 from ...privacy import Relation
-from ..formulas import LEARNER, OUTPUT, _spent
+from ..formulas import LEARNER, OUTPUT
 
 BITS = Domain("d", "d", "number of bits", 1, 10**9, integral=True, tries=(5, 1, 300))
 QUERIES = Domain("m", "m", "number of averages", 1, 10**9, integral=True, tries=(5, 1, 1001))
@@ -55,13 +55,6 @@ def private_occam_bound_chernoff(log_size, alpha, epsilon, n):
 def private_occam_sample_size_chernoff(log_size, alpha, beta, epsilon):
     """Examples at which `private_occam_bound_chernoff` is at most β."""
     return (log_size + np.log(2) - np.log(beta)) / alpha * np.maximum(4 / epsilon, 8)
-
-
-@formula("ln(|C|/β) / (n(1−e^(−ε/2)))", given=OUTPUT,
-         tex=r"\ln(|C|/\beta)/(n(1-e^{-\varepsilon/2}))", source="one-line proof", variant="sharp")
-def private_occam_error_bound(log_size, beta, epsilon, n):
-    """The error that the private learner exceeds with probability at most β (above 1 it says nothing)."""
-    return (log_size - np.log(beta)) / (n * _spent(epsilon))
 
 
 @formula("2(ln|C| + ln(1/β))/(εn)", given=OUTPUT,
@@ -148,18 +141,12 @@ def expected_max_error(m, epsilon, n):
     return m * (special.digamma(m + 1.0) + np.euler_gamma) / (epsilon * n)
 
 
-@formula("2d ln(d/β) / (n(1−e^(−ε/d)))", given=(BITS, BETA, EPSILON, N),
-         tex=r"2d\ln(d/\beta)/(n(1-e^{-\varepsilon/d}))", source="`learn_conjunction`", variant="sharp")
-def conjunction_error_bound(d, beta, epsilon, n):
-    """The error of `learn_conjunction` holds with probability 1 - β; about 2d² ln(d/β)/(εn)."""
-    return -2 * d * (np.log(d) - np.log(beta)) / (n * np.expm1(-epsilon / d))
-
-
 @formula("2d ln(d/β) / (α(1−e^(−ε/d)))", given=(BITS, ALPHA, BETA, EPSILON),
          tex=r"2d\ln(d/\beta)/(\alpha(1-e^{-\varepsilon/d}))", source="`learn_conjunction`",
          variant="sharp", sized=True)
 def conjunction_sample_size(d, alpha, beta, epsilon):
-    """Smallest n with `conjunction_error_bound` <= α."""
+    """Examples at which the error of `learn_conjunction` is at most α with probability 1 - β; about 2d²
+    ln(d/β)/(αε)."""
     return -2 * d * (np.log(d) - np.log(beta)) / (alpha * np.expm1(-epsilon / d))
 
 

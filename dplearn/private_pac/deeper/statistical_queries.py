@@ -41,8 +41,8 @@ def learn_conjunction(x, y, *, epsilon, beta=0.05, rng) -> np.ndarray:
     Notes
     -----
     ε-DP under REPLACE_ONE for any data (private: x, y; public: n, d).  If some conjunction labels the examples, its
-    error is at most `conjunction_error_bound` with probability >= 1 - β over sample and noise.  Proof in the module's
-    note.
+    error is at most α from `conjunction_sample_size` on, with probability >= 1 - β over sample and noise.
+    Proof in the module's note.
     """
     x, y = bits(x, y)
     n, d = x.shape

@@ -9,7 +9,8 @@ from ....concepts import Thresholds
 from ....experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 from ....pac import deeper as pac_deeper, occam
 from ... import deeper, point_world
-from .efficient import BETA
+
+BETA = 0.05
 
 
 @lru_cache
