@@ -2,7 +2,6 @@
 in regret."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -11,26 +10,6 @@ from dplearn import private_experts as pe
 from dplearn.experts.deeper import brute as deeper_experts_brute
 from dplearn.privacy import product_profile, pure_composition_delta
 from dplearn.private_experts import deeper
-
-def test_by_hand():
-    # L = 2 at δ = e^-2, so 32 T L = 64 T and η = ε/16 at T = 4
-    delta, eta, ln2 = np.exp(-2.0), 1 / 16, np.log(2)
-    at = {"T": 4, "n_experts": 2, "epsilon": 1.0, "delta": delta}
-    for found, expected in (
-        (pe.private_eta(1.0, delta, 4, analysis="dr14"), eta),
-        (pe.private_regret_bound_corrected(**at), 4 * eta + ln2 / eta),
-        (pe.private_regret_bound(**at), 32 * ln2),
-        (deeper.private_realised_bound(**at, beta=0.5), 32 * ln2 + np.sqrt(4 * np.log(4))),
-        (pe.corrected_theorem3_rate(1.0, delta, 3), 1 / np.sqrt(4 * 3)),
-        (deeper.corrected_theorem3_bound(3, 2, epsilon=1.0, delta=delta), 3 / 8 / 12**0.5 + ln2 * 12**0.5),
-        (deeper.price_of_privacy(2, 0.5, delta=delta), np.sqrt(64 * ln2) / 0.5),
-        (pe.attack_ceiling(math.log(3)), 0.75),
-        (pe.attack_ceiling(0.0, 0.2), 0.6),
-        (pe.linear_eta(2, 1.0, delta), 1 / np.sqrt(128)),
-        (deeper.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)), 0.25 + ln2 / 4 + 3),
-    ):
-        assert found == pytest.approx(expected, rel=1e-14)
-
 
 GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [2, 3, 10, 101, 3_000, 10**5], indexing="ij")
 
