@@ -140,7 +140,7 @@ STATEMENTS = (
         check=says(
             r"""The exact error is at most {ratio:.5f} of the bound in {settings} settings: n = 0, 1, 4 on four
                 small worlds, T = 1, 2, 3 and ε = 0.5, 2, 8. Realizable, one threshold, ε = 1, error 0.1: n =
-                {sharp}; Theorem 5.3 asks for {printed} and promises $0.1\,e^\varepsilon$.""",
+                {sharp} at the best T; Theorem 5.3 asks for {printed} and promises $0.1\,e^\varepsilon$.""",
             lambda: {"sharp": exppw.leave_one_out_size(1, 0.1, 1.0), "printed": _size(0.1, 1.0)},
             ordered(deeper_brute.expected_error, _left_out, TINY)),
     ),
