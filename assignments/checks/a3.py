@@ -127,7 +127,7 @@ def check_hurt(ask, case, form):
     rng = case.rng("hurt")
 
     games = [(30, 3, 0.05), (30, 4, 5.0), *((T, K, float(rng.uniform(low, high))) for T, K, low, high in (
-        (30, 5, 0.4, 1), (1, 5, 0.05, 5), (20, 4, 0.05, 0.15), (24, 5, 0.05, 0.15), (17, 5, 2, 5)))]
+        (18, 5, 0.4, 1), (1, 5, 0.05, 5), (20, 4, 0.05, 0.15), (16, 5, 0.05, 0.15), (12, 5, 2, 5)))]
     tables = []
     for (T, K, eta), value in zip(games, ask.each("hurt", games)):
         where = f"for T = {T}, K = {K} and η = {eta:.3g}"

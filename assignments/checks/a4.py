@@ -204,8 +204,8 @@ def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None
         near = np.argwhere(np.triu((places[:, None] != places).sum(axis=2) == 1)) + len(asked)
         pairs += near.tolist()
         asked += [(np.array(rows)[season], B, epsilon) for season in places]
-    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (90, 900, 10, 3.0), (2000, 50, 100, 0.2),
-                             *((T, int(rng.integers(2, 1000)), int(rng.integers(1, T)), float(rng.uniform(0.1, 5)))
+    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (50, 400, 10, 3.0), (1000, 20, 50, 0.2),
+                             *((T, int(rng.integers(2, 200)), int(rng.integers(1, T)), float(rng.uniform(0.1, 5)))
                                for T in rng.integers(3, 100, 4).tolist())):
         x = np.full((T, K), high)  # one expert is the best on day 1, or the worst; else a little better than all others
         x[:, 0] -= min((high - low) / 2, 20 / T / proved_rate(T, B, epsilon, high - low, form))
