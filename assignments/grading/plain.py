@@ -99,7 +99,7 @@ def _tagged(value):
 
 def _tagged_array(value: np.ndarray):
     """An array as its numbers in a row and its shape; without axes it is its number."""
-    kind, flat = value.dtype.kind, value.ravel()
+    kind, flat = value.dtype.kind, np.asarray(value).ravel()  # a matrix has no row without a second axis
     if isinstance(value, np.ma.MaskedArray):
         raise NotPlain("masked array")
     if kind not in "biufO":
