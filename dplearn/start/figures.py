@@ -28,12 +28,17 @@ def you_among_many():
         alt.param("told", expr="exp(epsilon) / (1 + exp(epsilon))")).resolve_scale(color="independent")
 
 
+def asked_people():
+    """(what each holds, the reader's place first and empty; a uniform number a person, for the coin)."""
+    rng = np.random.default_rng(1965)
+    return np.append(0, rng.permutation(np.arange(PEOPLE - 1) < YES)), rng.random(PEOPLE)
+
+
 def _crowd(alt):
     """Dots that say yes or no, you first; and three bars."""
-    rng = np.random.default_rng(1965)
-    holds = np.append(0, rng.permutation(np.arange(PEOPLE - 1) < YES))
-    # one uniform number a person; each survey turns all of them by the golden section, and each remains uniform
-    people = alt.Chart(rows(person=np.arange(PEOPLE), holds=holds, uniform=rng.random(PEOPLE))).transform_calculate(
+    holds, uniform = asked_people()
+    # each survey turns all uniform numbers by the golden section: each remains uniform
+    people = alt.Chart(rows(person=np.arange(PEOPLE), holds=holds, uniform=uniform)).transform_calculate(
         truth="datum.person ? datum.holds : you == 'yes' ? 1 : 0",
         lies="(datum.uniform + survey * 0.618033988749895) % 1 > told").transform_calculate(
         report="datum.lies ? 1 - datum.truth : datum.truth")
@@ -44,7 +49,7 @@ def _crowd(alt):
         dots.mark_circle(size=110).encode(named("color", "says", {"yes": ORANGE, "no": GREY}),
             opacity=either("datum.person < asked", 1, 0.12)),
         dots.transform_filter("datum.person == 0").mark_point(size=200, stroke="#000000", strokeWidth=2.5, opacity=1),
-        width=390, height=125, title=f"{PEOPLE} people say yes (orange) or no; the ring is you")
+        width=390, height=115, title=f"What {PEOPLE} people say; the ring is you")
     what = {"said": ("say yes", ORANGE), "estimate": ("estimate", INK), "truth": ("true yes", "#000000")}
     bars = people.transform_filter("datum.person < asked").transform_aggregate(
         said="mean(report)", truth="mean(truth)").transform_calculate(
@@ -54,34 +59,35 @@ def _crowd(alt):
         span("x", "share", None, axis=alt.Axis(format="%")),
         alt.Y("what:N", sort=[*what], title=None, axis=alt.Axis(labelExpr=f"{words}[datum.label]")),
         named("color", "what", {name: color for name, (_, color) in what.items()}, legend=None)).properties(
-        width=110, height=125)).resolve_scale(color="independent")
+        width=110, height=115)).resolve_scale(color="independent")
 
 
 def _estimate_with_you(alt):
-    """Pr[estimate] for both of your answers: the others' reports by summing over the lies, and then yours."""
+    """Pr[estimate] for both of the reader's answers: what the others report, summed over their true yes and their
+    lies, and then the reader's report."""
     no = PEOPLE - 1 - YES
     ways = [log_choose(size, np.arange(size + 1)).tolist() for size in (YES, no)]
-    law = alt.Chart(alt.sequence(0, (YES + 1) * (no + 1), as_="pair")).transform_calculate(
-        true=f"floor(datum.pair / {no + 1})", false=f"datum.pair % {no + 1}").transform_calculate(   # yes told, and lied
-        mass=f"exp(ways[0][datum.true] + ways[1][datum.false] + ({no} + datum.true - datum.false) * log(told) + "
-             f"({YES} - datum.true + datum.false) * log(1 - told))", others="datum.true + datum.false"
-    ).transform_aggregate(of_others="sum(mass)", groupby=["others"]).transform_calculate(
-        yours="[0, 1]", answer="['yes', 'no']").transform_flatten(["yours"]).transform_flatten(["answer"])
-    law = law.transform_calculate(k="datum.others + datum.yours", mass="datum.of_others * ("
-                                  "(datum.yours == 1) == (datum.answer == 'yes') ? told : 1 - told)")
-    law = law.transform_aggregate(mass="sum(mass)", groupby=["k", "answer"]).transform_calculate(
-        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)", yours="'if you have a ' + datum.answer")
-    names = {"if you have a yes": ORANGE, "if you have a no": BLUE}
+    others = alt.Chart(alt.sequence(0, (YES + 1) * (no + 1), as_="pair")).transform_calculate(
+        true=f"floor(datum.pair / {no + 1})", lied=f"datum.pair % {no + 1}").transform_calculate(
+        mass=f"exp(ways[0][datum.true] + ways[1][datum.lied] + ({no} + datum.true - datum.lied) * log(told) + "
+             f"({YES} - datum.true + datum.lied) * log(1 - told))",
+        others="datum.true + datum.lied").transform_aggregate(of_others="sum(mass)", groupby=["others"])
+    law = others.transform_calculate(yours="[0, 1]", answer="['yes', 'no']").transform_flatten(
+        ["yours"]).transform_flatten(["answer"]).transform_calculate(
+        k="datum.others + datum.yours", told_so="(datum.yours == 1) == (datum.answer == 'yes')").transform_calculate(
+        mass="datum.of_others * (datum.told_so ? told : 1 - told)").transform_aggregate(
+        mass="sum(mass)", groupby=["k", "answer"]).transform_calculate(
+        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)", holds="'if you have a ' + datum.answer")
     hills = law.transform_filter("datum.mass > 1e-7").mark_area(
         interpolate="step", opacity=0.35, line=True, clip=True).encode(
         span("x", "estimate", f"estimated number of yes among {PEOPLE}", 30, 90),
         alt.Y("mass:Q", title="probability", stack=None, scale=alt.Scale(type="sqrt", domain=[0, 1]),
               axis=alt.Axis(values=[0, 0.05, 0.2, 0.5, 1])),
-        named("color", "yours", names))
+        named("color", "holds", {"if you have a yes": ORANGE, "if you have a no": BLUE}))
     guess = law.transform_aggregate(less="min(mass)", groupby=["k"]).transform_aggregate(
-        both="sum(less)").transform_calculate(right="1 - datum.both / 2", said="'Who guesses your answer from the "
-                                              "estimate is right with probability ' + format(datum.right, '.0%')")
-    return alt.layer(hills, told(guess, 280, 4, align="center"), height=125).add_params(
+        both="sum(less)").transform_calculate(right="1 - datum.both / 2").transform_calculate(
+        said="'guess your answer from the estimate: right with probability ' + format(datum.right, '.0%')")
+    return alt.layer(hills, told(guess, 280, 4, align="center"), height=105).add_params(
         alt.param("ways", value=ways))
 
 

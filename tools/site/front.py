@@ -23,7 +23,6 @@ HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
 TEMPLATES.globals["source"] = re.search(r"^\[repository\]: (\S+)$", README, re.M)[1]
 TEMPLATES.globals["scripts"] = []  # what pages load besides their own; "Run live" adds its configuration
-SHOWN_FIRST = "attack"  # the explorer of the start page, from a lecture: what a published rule gives away
 FALSE_FIRST = (Verdict.FALSE, Verdict.GAP, Verdict.LIMITED, Verdict.TYPO, Verdict.ASYMPTOTIC, Verdict.HOLDS,
                Verdict.OURS)
 
@@ -69,17 +68,15 @@ def lecture(page: Page, table: list[Row]) -> str:
 
 
 def start(table: list[Row]) -> str:
-    """The start page: one live explorer, the question of each lecture, what stands here and hardly elsewhere."""
+    """The start page: lecture 0's first picture, the question of each lecture, what stands here and hardly elsewhere."""
     lectures = [row for row in table if not row.page.up]
-    said = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s.*?(Move .+?\.)\s", README, re.S)
-    promise, how = (part.replace("\n", " ") for part in said.groups())
-    where = next(row.page for row in lectures if SHOWN_FIRST in dict(row.page.explorers))
-    figure = re.search(rf'<figure [^>]*data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
+    promise = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s", README, re.S)[1]
+    picture = re.search(r'<figure class="living">.*?</figure>', lectures[0].page.body, re.S)[0]
     verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
     sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=promise[0].upper() + promise[1:], how=how, up="",
-        explorer=figure.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
+        title="Private learning", promise=promise[0].upper() + promise[1:].replace("\n", " "), up="",
+        picture=picture.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
         rows=[(row, companions(table, row.number)) for row in lectures], live=addresses(f"{lectures[0].page.notebook}"),
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),

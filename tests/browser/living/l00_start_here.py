@@ -1,4 +1,4 @@
-"""Lecture 0: what one answer makes of a belief, and the laws of two hundred."""
+"""Lecture 0: one of two hundred; what one answer makes of a belief, and the laws of two hundred."""
 
 import numpy as np
 from living.case import Case
@@ -6,6 +6,8 @@ from living.case import Case
 from dplearn._binomial import binomial_law
 from dplearn.mechanisms import randomized_response_probabilities
 from dplearn.privacy import total_variation
+from dplearn.start import figures
+from dplearn.start.randomized_response import share_estimate
 
 
 def beliefs(rows, epsilon, heard, **_):
@@ -32,4 +34,43 @@ def guess(rows, epsilon, share, **_):
     return {"wrong": [(1 - total_variation(*both)) / 2]}
 
 
-CASES = [[Case(("after", "ceiling", "floor"), beliefs), Case(("mass",), counts), Case(("wrong",), guess)]]
+def reports(epsilon, you, survey):
+    """(what all hold, what all say) in one of the surveys."""
+    holds, uniform = figures.asked_people()
+    holds[0] = you == "yes"
+    turned = (np.round(uniform, 10) + survey * 0.618033988749895) % 1
+    told = randomized_response_probabilities(1, epsilon=epsilon)[1]
+    return holds, np.where(turned > told, 1 - holds, holds)
+
+
+def crowd(rows, epsilon, you, survey, **_):
+    return {"report": reports(epsilon, you, survey)[1][np.array(rows["person"], int)]}
+
+
+def bars(rows, epsilon, you, survey, asked, **_):
+    holds, said = (people[:int(asked)] for people in reports(epsilon, you, survey))
+    shares = {"said": said.mean(), "truth": holds.mean(), "estimate": share_estimate(said, epsilon=epsilon)}
+    return {name: np.full(len(rows[name]), share) for name, share in shares.items()}
+
+
+def laws_with_you(epsilon):
+    """The law of the number of yes for the reader's no and for the yes: the others' convolved with the reader's."""
+    lied, told = randomized_response_probabilities(1, epsilon=epsilon)
+    others = np.convolve(binomial_law(60, np.array(told)), binomial_law(139, np.array(lied)))
+    return [np.convolve(others, [1 - yes, yes]) for yes in (lied, told)]
+
+
+def estimates(rows, epsilon, **_):
+    no, yes = laws_with_you(epsilon)
+    k = np.array(rows["k"], int)
+    return {"mass": np.where(np.array(rows["answer"]) == "yes", yes[k], no[k]),
+            "estimate": 100 + (k - 100) / np.tanh(epsilon / 2)}
+
+
+def who_guesses(rows, epsilon, **_):
+    return {"right": [(1 + total_variation(*laws_with_you(epsilon))) / 2]}
+
+
+YOU = [Case(("report", "person"), crowd), Case(("said", "estimate", "truth"), bars), Case(("mass", "k"), estimates),
+       Case(("right",), who_guesses)]
+CASES = [YOU, [Case(("after", "ceiling", "floor"), beliefs), Case(("mass",), counts), Case(("wrong",), guess)]]

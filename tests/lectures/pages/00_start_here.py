@@ -6,7 +6,7 @@ import numpy as np
 from claims import curves
 from pages import FOLDER, Page
 
-from dplearn import experiments, mechanisms
+from dplearn import experiments, mechanisms, privacy
 from dplearn._binomial import binomial_law
 from dplearn.formula import least_size
 from dplearn.start import randomized_response as rr
@@ -48,7 +48,16 @@ def wrong_town(epsilon):
 
 SHARES = [experiments.survey.at(share=share)["exact"] for share in experiments.survey.parameter("share").values]
 
+def guesser(epsilon):
+    """How often your answer is guessed from the estimate."""
+    lied, told = mechanisms.randomized_response_probabilities(1, epsilon=epsilon)
+    others = np.convolve(binomial_law(60, np.array(told)), binomial_law(139, np.array(lied)))
+    return (1 + privacy.total_variation(*(np.convolve(others, [1 - yes, yes]) for yes in (lied, told)))) / 2
+
+
 CLAIMS = {
+    "at ε = 1 whoever guesses your answer from the estimate is right with probability {one:.0%}": guesser(1),
+    "at ε = 6 it is {six:.0%}": guesser(6),
     "a reported *yes* is true with probability {one:.0%} at ε = 1, and {eight:.1%} at ε = 8":
         (true_yes(1), true_yes(8)),
     "$2e^{-2n(τ\\tanh(ε/2))^2}$":
@@ -88,6 +97,8 @@ CLAIMS |= {f"]({link}) | {question} | {{minutes}} |": Page(FOLDER / link).stated
            for link, question in ROW.findall(Page(FOLDER / "00-start-here.ipynb").prose)}
 
 GIVEN = r"""
+at ε = 1 whoever guesses
+at ε = 6 it is
 1,000 people answer, with ε = 1. Truly 30% would say yes.
 by τ = 0.1, 10 percentage points, or more
 Where 30% would say yes
