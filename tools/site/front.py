@@ -68,7 +68,7 @@ def lecture(page: Page, table: list[Row]) -> str:
 
 
 def start(table: list[Row]) -> str:
-    """The start page: lecture 0's first picture, the question of each lecture, what stands here and hardly elsewhere."""
+    """The start page: lecture 0's first picture, each lecture's question, what stands here and hardly elsewhere."""
     lectures = [row for row in table if not row.page.up]
     promise = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s", README, re.S)[1]
     picture = re.search(r'<figure class="living">.*?</figure>', lectures[0].page.body, re.S)[0]
