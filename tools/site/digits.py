@@ -2,8 +2,8 @@
 and their differences pack well.
 
 A number is written m · 10^(e - D + 1) with D digits, three where no more are seen; from 1,000 to a million it keeps
-all digits before the point, for the page writes them out.  Its code counts such numbers from zero up, negative ones down.
-static/baked.js turns codes back by the same table.
+all digits before the point, for the page writes them out.  Its code counts such numbers from zero up, negative ones
+down.  static/baked.js turns codes back by the same table.
 """
 
 from __future__ import annotations

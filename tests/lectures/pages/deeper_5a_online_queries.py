@@ -50,7 +50,7 @@ CLAIMS = {
     "Gaussian noise on each answer has a largest error of {each:.3f} on average.": own_noise(6560),
     "{people:,.0f} people are enough. There Gaussian noise on each answer errs by {each:.3f} on average, exactly, and "
     "Laplace noise on the cells by {cells:.3f}": (PEOPLE, EACH, CELLS),
-    "**Of these three, which look for no pattern in the questions, online PMW errs least.**": WIDE,
+    "which look for no pattern in the questions, online PMW promises less than the two others err by": WIDE,
     "with $10^7$ questions noise on each answer by {each:.3f}": own_noise(10**7, PEOPLE),
     "so the desk keeps more than was asked of it, $\\delta = 0$": printed("BudgetSpent")[-1] == 0,
     "On eight bits of {n:,} people noise once on the cells": data.load_adult_bits().n,
