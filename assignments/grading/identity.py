@@ -17,6 +17,7 @@ from pathlib import Path
 # Letters and marks that show nothing (Unicode calls them default ignorable).
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")  # no names of files on Windows
+HEADS = ("sis login id", "login", "username", "student", "id number", "id", "email address", "email")  # hold ids
 
 
 def normal(text: str) -> str:
@@ -49,18 +50,36 @@ class Roster:
 
     @classmethod
     def read(cls, path: Path) -> Roster:
-        """From a CSV with a line of heads: the first column holds ids, the others say the same in other words."""
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            people = [[cell.strip() for cell in row] for row in list(csv.reader(file))[1:] if row and row[0].strip()]
-        own = {normal(id): id for id, *_ in people}  # an id is its owner's, whoever else is called so
+        """From a CSV, a platform's own too: the first column that is named in HEADS and filled holds ids; the others
+        say the same in other words."""
+        data = path.read_bytes()
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", errors="replace")  # as Excel writes it
+        lines = text.splitlines()
+        table = csv.DictReader(lines, delimiter=max(",;\t", key="".join(lines[:1]).count))
+        people = [{normal(head): cell.strip() for head, cell in row.items() if head and cell} for row in table]
+        people = [row for row in people if "student, test" not in map(normal, row.values())]  # a line of Canvas's own
+        head = next((head for head in HEADS if any(row.get(head) for row in people)), "")
+        people = [row for row in people if row.get(head)]
+        own = {normal(row[head]): row[head] for row in people}  # an id is its owner's, whoever else is called so
         if not own or len(own) < len(people):
-            raise ValueError(f"the roster must hold an id a line, each once, in its first column; {path.name} has "
-                             f"{len(people)} ids, {len(own)} of them different")
-        meant = defaultdict(set)
-        for id, *names in people:
-            for name in filter(None, map(normal, names)):
-                meant[name].add(id)
-        return cls(tuple(own.values()), {name: min(ids) for name, ids in meant.items() if len(ids) == 1} | own)
+            raise ValueError(f"the roster must hold an id a line, each once, below one of {', '.join(HEADS)}; "
+                             f"{path.name} has {len(people)} ids, {len(own)} of them different")
+        forms = defaultdict(set)
+        for row in people:
+            for form in _forms(row):
+                forms[form].add(row[head])
+        meant = {form: next(iter(some)) for form, some in forms.items() if len(some) == 1}
+        return cls(tuple(own.values()), meant | own)
+
+
+def _forms(row: dict[str, str]) -> set[str]:
+    """What a student may write: any cell, "Last, First" the other way round, first and last name together."""
+    turned = [" ".join(reversed(cell.split(",", 1))) for cell in row.values() if cell.count(",") == 1]
+    given, family = row.get("first name", ""), row.get("last name", "")
+    return {normal(form) for form in [*row.values(), *turned, f"{given} {family}", f"{family}, {given}"]} - {"", ","}
 
 
 def rows(claims: dict[str, str], before: dict[str, list[str]], known: Callable[[str], str],

@@ -41,7 +41,7 @@ def test_names_on_disk_are_short_plain_and_never_meet():
 
 def test_a_roster_knows_a_student_by_any_of_its_columns(tmp_path):
     path = tmp_path / "roster.csv"
-    path.write_text("\ufefflogin,name,email\nal1,Ada Lovelace,ada@x.org\nbl2,Bo Li,bo@x.org\nbl3,Bo Li,bo3@x.org\n")
+    path.write_text("\ufeffname;login;email\nAda Lovelace;al1;ada@x.org\nBo Li;bl2;bo@x.org\nBo Li;bl3;bo3@x.org\n")
     roster = Roster.read(path)
     assert roster.ids == ("al1", "bl2", "bl3")
     assert {roster.find(n) for n in ("AL1", " ada  lovelace", "Ada@X.org")} == {"al1"}
@@ -51,6 +51,22 @@ def test_a_roster_knows_a_student_by_any_of_its_columns(tmp_path):
     path.write_text("login\nAda\nada \n")
     with pytest.raises(ValueError, match="2 ids, 1 of them different"):
         Roster.read(path)
+
+
+CANVAS = ('Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"Lovelace, Ada",71,s1,al1,01\n'
+          '"Ángel, José",72,s2,ja2,01\n"Student, Test",73,,x9,01\n')
+MOODLE = "First name,Last name,ID number,Email address\nAda,Lovelace,al1,ada@x.org\nJosé,Ángel,ja2,jose@x.org\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+@pytest.mark.parametrize("text", [CANVAS, MOODLE, MOODLE.replace(",al1,", ",,").replace(",ja2,", ",,")],
+                         ids=["Canvas", "Moodle", "Moodle without numbers"])
+def test_what_a_platform_exports_is_a_roster(text, encoding, tmp_path):
+    (tmp_path / "roster.csv").write_text(text, encoding=encoding)
+    roster = Roster.read(tmp_path / "roster.csv")
+    assert roster.ids == (("al1", "ja2") if "al1" in text else ("ada@x.org", "jose@x.org"))
+    for i, (written, turned) in enumerate((("ada lovelace", "Lovelace, Ada"), ("José Ángel", "Ángel, josé"))):
+        assert roster.find(written) == roster.find(turned) == roster.ids[i]
 
 
 def named(claims, before=None, taken=()):
