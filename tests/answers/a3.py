@@ -62,34 +62,6 @@ def leader_picks(losses, rng, size):
                 "reckoned(counts)\n        return known[counts]\n\n    def reckoned(counts):",
             "np.exp(eta * (np.array(counts) - counts[-1]))":
                 "np.exp(np.longdouble(eta) * (np.array(counts) - max(counts)))"},
-        "round by round from the start, each with its table": {
-            PLAN: "if not losses:\n            plan = forward()\n        side = plan[len(losses)]",
-            "return max(options)": "return max(options)\n\n" + """
-    def forward():
-        paid = {(0,) * K: (0.0, ())}
-        for _ in range(T):
-            after = {}
-            for counts, (so_far, played) in paid.items():
-                p = law(sorted(counts))
-                p = dict(zip(sorted(counts), p))
-                for side in sides:
-                    then = [c + (i in side) for i, c in enumerate(counts)]
-                    names = sorted(range(K), key=lambda i: -then[i])
-                    pays = so_far + 1 - sum(p[counts[i]] for i in side)
-                    key = tuple(sorted(then, reverse=True))
-                    if key not in after or pays > after[key][0] + 1e-13:
-                        after[key] = pays, (played, side, names)
-            paid = after
-        best, story = max((total - T + counts[0], played) for counts, (total, played) in paid.items())
-        steps = []
-        while story:
-            story, side, names = story
-            steps.append((side, names))
-        plan, where = [], list(range(K))     # where[place] is the expert who stands there
-        for side, names in steps[::-1]:
-            plan.append([where[i] for i in side])
-            where = [where[i] for i in names]
-        return plan""".strip("\n")},
     },
     "sleep": {
         "weights by name, halved and doubled": {"": """

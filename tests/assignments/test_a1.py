@@ -23,7 +23,7 @@ def every_sample(p, n):
 
 @pytest.mark.parametrize("edge", ("left", "right", "bottom", "top"))
 def test_rectangles_by_all_samples(edge):
-    rng, n = np.random.default_rng(3), 4
+    rng, n = np.random.default_rng(3), 3
     p = rng.dirichlet(np.ones(6)).reshape(2, 3)
     grid = [(i + 1, j + 1) for i in range(2) for j in range(3)]
     boxes = [(a, b, c, d) for a in (1, 2) for b in (1, 2) for c in (1, 2, 3) for d in (1, 2, 3) if a <= b and c <= d

@@ -17,13 +17,12 @@ A2 = next(a for a in assignments() if a.short == "a2")
 FORMS = [Assignment(A2.name, klass) for klass in ("k2", "open", "k0")]
 
 
-@pytest.mark.parametrize("klass", ("open", "c1"))
-def test_the_laws_of_the_programs(klass):
-    """20,000 runs of each program against the law that the grader writes out (false alarm 5e-8 each)."""
-    case, rng = Assignment(A2.name, klass).case("somebody"), np.random.default_rng(5)
+def test_the_laws_of_the_programs():
+    """5,000 runs of each program against the law that the grader writes out (false alarm 5e-8 each)."""
+    case, rng = A2.case("somebody"), np.random.default_rng(5)
     for data in ((0, 1, 2), (2, 2, 2, 1), (0, 0)):
         for name, law in a2._program_laws(case, data).items():
-            runs = np.array([case.given[name](data, rng) for _ in range(20_000)]) + (name == "sometimes_silent")
+            runs = np.array([case.given[name](data, rng) for _ in range(5_000)]) + (name == "sometimes_silent")
             checking.follows(runs, law, name)
 
 

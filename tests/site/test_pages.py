@@ -222,11 +222,11 @@ def test_without_its_scripts_a_page_says_so_and_can_be_read(browser, site, way):
             page.add_init_script("delete globalThis.IntersectionObserver")
         for name in (LECTURE, "index"):
             page.goto((site / f"{name}.html").as_uri())
-            figures = page.locator("figure.widget").all()
+            figures = page.locator("figure.widget, figure.living").all()
             assert figures
             for figure in figures:
                 assert figure.locator("img").is_visible()
-                assert figure.locator(".missing").inner_text() == pages.UNSCRIPTED
+                assert figure.locator(".missing").inner_text() == pages.STAYS
             page.locator("main details:not([open]) > summary").first.click()
             assert page.locator("main details[open]").count() and not page.locator("#theme").is_visible()
         page.goto((site / "statements.html").as_uri())

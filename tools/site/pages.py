@@ -38,7 +38,8 @@ ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
 # Hidden by the style where scripts run.
-UNSCRIPTED = "This figure does not move here: the script of this page has not run. The printed picture stays."
+STAYS = "This figure does not move here: the script of this page has not run. The printed picture stays."
+UNSCRIPTED = f'<figcaption class="missing unscripted">{STAYS}</figcaption>'
 CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 
 
@@ -174,16 +175,21 @@ def _card(page: Page, made: str, text: str) -> str:
     return f'<div class="card"{name}>{made}</div>'
 
 
-def _picture(page: Page, data: str, about: dict, text: str) -> str:
-    """A picture, in a file of its own; of an explorer, in the figure that its table brings to life."""
+def _image(page: Page, data: str, about: dict, text: str) -> str:
+    """A picture, in a file of its own."""
     content = base64.b64decode(data)
     name = hashlib.sha256(content).hexdigest()[:16] + ".png"
     page.pictures[name] = content
     lazy = ' loading="lazy"' if len(page.pictures) > 1 else ""
     width = about.get("width", 810)
     high = width * int.from_bytes(content[20:24], "big") / int.from_bytes(content[16:20], "big")
-    image = (f'<img src="{page.up}pictures/{name}" alt="{html.escape(about.get("alt", text))}" width="{width}" '
-             f'height="{high:.0f}"{lazy} decoding="async">')
+    return (f'<img src="{page.up}pictures/{name}" alt="{html.escape(about.get("alt", text))}" width="{width}" '
+            f'height="{high:.0f}"{lazy} decoding="async">')
+
+
+def _picture(page: Page, data: str, about: dict, text: str) -> str:
+    """A picture as it stands; of an explorer, in the figure that its table brings to life."""
+    image = _image(page, data, about, text)
     if not WIDGETS.match(text):
         return f'<figure class="drawn">{image}</figure>'
     kind, name, start = called(text)
@@ -195,15 +201,14 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
         table = f"{kind}-{hashlib.sha256(said.encode()).hexdigest()[:8]}"
         page.widgets[table] = (kind, start)
         lives = f'class="widget" data-kind="{kind}" data-table="{table}"'
-    return (f'<figure {lives} data-setting="{said}">{image}'
-            f'<figcaption class="missing unscripted">{UNSCRIPTED}</figcaption></figure>')
+    return f'<figure {lives} data-setting="{said}">{image}{UNSCRIPTED}</figure>'
 
 
 def _living(page: Page, data: dict, about: dict) -> str:
     """A chart that Vega draws where scripts run, its printed picture until then."""
-    drawn = _picture(page, data["image/png"], about, "").removeprefix('<figure class="drawn">')
+    image = _image(page, data["image/png"], about, "")
     spec = json.dumps(data[MIME], ensure_ascii=False).replace("<", "\\u003c")
-    return f'<figure class="living"><script type="application/json">{spec}</script>{drawn}'
+    return f'<figure class="living"><script type="application/json">{spec}</script>{image}{UNSCRIPTED}</figure>'
 
 
 def called(text: str) -> tuple[str, str, dict]:
