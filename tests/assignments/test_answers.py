@@ -28,15 +28,14 @@ def tries():
                     tried = [Mistake(name, change, points, "^$") for name, change in tried.items()]
                 for i, form in enumerate(forms or [assignment.form]):
                     found.setdefault((id, form), []).extend(tried[i::len(forms) or 1])
-        first = dict(reversed(found))  # of each question, the form it comes first in
         for (id, form), tried in found.items():
             here = assignment if form == assignment.form else of_form(assignment, form)
-            yield pytest.param(here, id, tried, form == first[id], id=f"{here.short}-{id}-{form}")
+            yield pytest.param(here, id, tried, (id, form) == next(iter(found)), id=f"{here.short}-{id}-{form}")
 
 
 @pytest.mark.parametrize("assignment, id, tried, again", list(tries()))
 def test_an_answer_gets_what_it_must(assignment, id, tried, again):
-    """Each in place of the one before; a question's first is asked again in a process of its own, as in a batch."""
+    """Each in place of the one before; an assignment's first is asked again in a process of its own, as in a batch."""
     question, solution = next(q for q in assignment.questions if q.id == id), assignment.solution(id)
     given = ['STUDENT = "odd"', *assignment.given]
     with Student(given) as student:

@@ -21,8 +21,8 @@ def drawn(assignment):
 
 
 def classes(name):
-    """The open class, and as few others as draw every form and every variant that thirty keys draw."""
-    keys = {key: drawn(Assignment(name, key)) for key in ("open", *(f"k{i}" for i in range(30)))}
+    """The open class, and as few others as draw every form and every variant that twelve keys draw."""
+    keys = {key: drawn(Assignment(name, key)) for key in ("open", *(f"k{i}" for i in range(12)))}
     chosen, missing = ["open"], set.union(*keys.values()) - keys["open"]
     while missing:
         chosen.append(max(keys, key=lambda key: len(keys[key] & missing)))
