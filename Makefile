@@ -7,8 +7,8 @@ STAMP := $(VENV)/.installed
 LAB_ARGS ?=
 # Jupyter refuses to start as root unless told so; in a container there is nobody else.
 ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
-# For two cores: the one with the browser often waits.
-WORKERS ?= 3
+# For two cores: who asks a browser, a kernel or a student's process often waits.
+WORKERS ?= 4
 # Set in many containers, and then each of some hundred processes would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -33,19 +33,19 @@ $(STAMP): pyproject.toml etc/dplearn.json etc/labconfig/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 6,400
+TESTS := 5,550
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: 14 minutes on two quiet cores, longer on busy ones (make test-unit: 10)"
+	@echo "$(TESTS) tests, a dot each: ten minutes on two quiet cores, longer on busy ones (make test-unit: 7)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
-	@echo "Without notebooks, browser, site and Binder: 10 minutes on two quiet cores"
+	@echo "Without notebooks, browser, site and Binder: 7 minutes on two quiet cores"
 	$(PYTEST) --ignore tests/browser --ignore tests/site --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
