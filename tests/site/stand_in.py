@@ -15,6 +15,7 @@ import json
 import sys
 import types
 import zipfile
+from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -33,14 +34,17 @@ class Refused:
 
 
 class Python:
-    """The one interpreter: what runs in it, and who listens."""
+    """The one interpreter: what runs in it, for which worker, and who listens."""
 
     names: dict = {}
+    worker = 0
     listeners: set = set()
 
     @classmethod
-    def post(cls, number, content, buffers):
-        """What the worker's Python half sends."""
+    def post(cls, worker, number, content, buffers):
+        """What the worker's Python half sends; runs of a page that is gone are still drawn, and nobody may hear them."""
+        if worker != cls.worker:
+            return
         event = json.dumps([number, content, [base64.b64encode(b).decode() for b in buffers]])
         for queue in cls.listeners:
             queue.put_nowait(event)
@@ -83,7 +87,8 @@ class Ask(Open):
 
     def run(self, code):
         """The worker's Python half."""
-        sys.modules["dplearn_page"] = types.SimpleNamespace(post=Python.post)
+        Python.worker += 1
+        sys.modules["dplearn_page"] = types.SimpleNamespace(post=partial(Python.post, Python.worker))
         sys.modules["pyodide"] = types.ModuleType("pyodide")
         sys.modules["pyodide.ffi"] = types.SimpleNamespace(to_js=list)
         Python.names = {"__name__": "__main__"}
