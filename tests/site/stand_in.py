@@ -42,7 +42,7 @@ class Python:
 
     @classmethod
     def post(cls, worker, number, content, buffers):
-        """What the worker's Python half sends; runs of a page that is gone are still drawn, and nobody may hear them."""
+        """What the worker's Python half sends; nobody may hear what a page that is gone has still drawn."""
         if worker != cls.worker:
             return
         event = json.dumps([number, content, [base64.b64encode(b).decode() for b in buffers]])
