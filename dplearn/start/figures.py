@@ -86,8 +86,8 @@ def _estimate_with_you(alt):
         named("color", "holds", {"if you have a yes": ORANGE, "if you have a no": BLUE}))
     guess = law.transform_aggregate(less="min(mass)", groupby=["k"]).transform_aggregate(
         both="sum(less)").transform_calculate(right="1 - datum.both / 2").transform_calculate(
-        said="'guess your answer from the estimate: right with probability ' + format(datum.right, '.0%')")
-    return alt.layer(hills, told(guess, 280, 4, align="center"), height=105).add_params(
+        said="'guess your answer from the estimate:\\nright with probability ' + format(datum.right, '.0%')")
+    return alt.layer(hills, told(guess, 8, 4), width=560, height=105).add_params(
         alt.param("ways", value=ways))
 
 
