@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 from claims import checked, evidence, prints
 
-from dplearn import experiments, experts, prediction, private_experts
+from dplearn import experiments, prediction, private_experts
 from dplearn.statement import Verdict
 from dplearn.statements import statements
 
