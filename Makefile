@@ -8,7 +8,7 @@ LAB_ARGS ?=
 # Jupyter refuses to start as root unless told so; in a container there is nobody else.
 ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 # For two cores: who asks a browser, a kernel or a student's process often waits.
-WORKERS ?= 4
+WORKERS ?= 3
 # Set in many containers, and then each of some hundred processes would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -40,12 +40,12 @@ NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-sta
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: ten minutes on two quiet cores, longer on busy ones (make test-unit: 7)"
+	@echo "$(TESTS) tests, a dot each: twelve minutes on two quiet cores, longer on busy ones (make test-unit: 8)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
-	@echo "Without notebooks, browser, site and Binder: 7 minutes on two quiet cores"
+	@echo "Without notebooks, browser, site and Binder: 8 minutes on two quiet cores"
 	$(PYTEST) --ignore tests/browser --ignore tests/site --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata

@@ -260,7 +260,7 @@ class Watched:
         self.context.route("**/*", self._gate)
         self.page = self.context.new_page()
         self.page.on("console", self._console)
-        self.page.on("pageerror", lambda e: self.errors.append(e.stack or str(e)))
+        self.page.on("pageerror", lambda e: self._met(e.stack or str(e)))
 
     def _gate(self, route):
         parts = urlsplit(route.request.url)
@@ -271,9 +271,13 @@ class Watched:
             route.abort()
 
     def _console(self, message):
-        # A resource that is not there belongs to JupyterLab (it looks for optional files); scripts' errors are ours.
-        if message.type == "error" and "Failed to load resource" not in message.text:
-            self.errors.append(message.text)
+        if message.type == "error":
+            self._met(message.text)
+
+    def _met(self, words):
+        # JupyterLab's own: optional files that are not there, and what it had asked of a kernel whose notebook is closed.
+        if "Failed to load resource" not in words and "Canceled future for" not in words:
+            self.errors.append(words)
 
     def open(self, address: str, ready: str = EXPLORER, count: int = 1):
         """Load JupyterLab with a notebook and run it; returns the page."""
