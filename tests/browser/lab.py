@@ -275,7 +275,7 @@ class Watched:
             self._met(message.text)
 
     def _met(self, words):
-        # JupyterLab's own: optional files that are not there, and what it had asked of a kernel whose notebook is closed.
+        # JupyterLab's own: optional files that are not there, and what it asked of a kernel whose notebook is closed.
         if "Failed to load resource" not in words and "Canceled future for" not in words:
             self.errors.append(words)
 
