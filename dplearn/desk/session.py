@@ -30,7 +30,6 @@ from ._turns import in_turn
 from .experiment import Choice, Experiment, Picture
 from .figures import style
 from .figures.chart import chart_frame
-from .figures.labels import label_places
 
 SEED = 2026
 KEPT_SETTINGS = 64
@@ -72,6 +71,11 @@ class Runs:
             self._kept[self.key(setting)] = part if before is None else before + part
             if len(self._kept) > KEPT_SETTINGS:
                 del self._kept[next(iter(self._kept))]
+
+
+def _drawn(look: style.Look) -> dict:
+    """A look, and the color of what is written in it."""
+    return {**vars(look), "ink": style.ink(look.color)}
 
 
 class Session:
@@ -131,19 +135,22 @@ class Session:
     # --- what is said ------------------------------------------------------------------------------
 
     def layout(self) -> dict:
-        """All that stays: title, controls with the texts of their positions, rows of the table, the chart's frame."""
+        """All that stays: title, controls with values and texts of their positions, rows of the table, the chart's
+        frame, and whose slider the marker is."""
         e = self.experiment
         controls = [{
             "name": p.name, "meaning": p.meaning, "menu": isinstance(p, Choice), "symbol": getattr(p, "symbol", ""),
-            "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""),
+            "values": list(p.values), "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""),
         } for p in e.parameters]
         looked = style.looks(e.series)
-        rows = [{"key": s.key, "label": s.label, "mark": s.mark, **vars(looked[s.key])} for s in e.series]
+        rows = [{"key": s.key, "short": s.short, "label": s.label, "mark": s.mark, **_drawn(looked[s.key])}
+                for s in e.series]
         if e.simulation is not None:
-            look = style.Look(style.COLORS["simulation"], (), style.WIDTHS["simulation"])
-            rows.append({"key": "simulation", "label": e.simulation.label, "mark": "line", **vars(look)})
+            look = style.Look.of("simulation", style.COLORS["simulation"])
+            rows.append({"key": "simulation", "short": "simulation", "label": e.simulation.label, "mark": "line",
+                         **_drawn(look)})
         return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "frame": chart_frame(e),
-                "simulated": e.simulation is not None}
+                "marker": e.x if isinstance(e.x, str) else None, "simulated": e.simulation is not None}
 
     def positions(self, setting: SimpleNamespace | None = None) -> dict[str, int]:
         """The slider position nearest to each value of a setting, the present one if none is given."""
@@ -155,14 +162,14 @@ class Session:
         sequence.
 
         Returns (content, [x, y]): the places of all curves one after the other (`sizes` says where they part) as
-        little-endian float32, NaN where nothing is drawn.  Reading and label of the simulation are the estimate's, if
-        the picture holds one.
+        little-endian float32, NaN where nothing is drawn.  The simulation's reading is the estimate's, if the picture
+        holds one.
         """
         curves = [[line.x, style.line_places(line, picture.y_axis)] for line in picture.lines]
         content = {
             "type": "picture", "positions": self.positions(setting), "runs_of": repr(self.runs.key(setting)),
             "sizes": [len(x) for x, _ in curves], "keys": [line.series.key for line in picture.lines],
-            "labels": label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
+            "marker": picture.marker, "code": picture.code, "words": picture.words,
             "readings": {key: [value, drawn] for key, _, value, drawn in style.readings(picture)},
             "texts": {p.name: p.text(getattr(setting, p.name)) for p in self.experiment.parameters}}
         return content, [np.concatenate(column).astype("<f4") for column in zip(*curves)]
@@ -177,7 +184,7 @@ class Session:
         content = {
             "type": "estimate", "runs_of": repr(self.runs.key(setting)), "runs": estimate.runs,
             "total": self.experiment.simulation.total_runs(setting), "band": estimate.label,
-            "labels": label_places(picture), "reading": picture.readings()[-1][-1]}
+            "reading": picture.readings()[-1][-1]}
         return content, [np.array([picture.estimate_x, *style.band_places(picture).values()]).astype("<f4")]
 
     def _answer(self, asked: tuple, content: dict, arrays: list[np.ndarray] = ()) -> None:

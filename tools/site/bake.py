@@ -18,7 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplearn.experiment import Choice, Experiment
-from dplearn.figures.labels import label_places
 from dplearn.figures.style import HEIGHT, is_drawn, scale
 from dplearn.session import SEED, Session
 
@@ -74,16 +73,15 @@ def free_marker(e: Experiment) -> str | None:
 
 
 def cost(grid: Grid, setting) -> tuple[float, float]:
-    """Seconds of a setting: curves and labels; and the runs of a printed picture."""
+    """Seconds of a setting: its curves, and the runs of a printed picture."""
     e, whole, few = grid.experiment, grid.runs(setting) if grid.experiment.simulation else 0, 0
     start = time.process_time()
     if whole:
         few = max(LEAST_RUNS, whole // 20)
         e.simulate(setting, seed=SEED, runs=few)
     drawn = time.process_time()
-    label_places(e.picture(setting))
-    # labels stand beside runs too: as dear again
-    return 2 * (time.process_time() - drawn), (drawn - start) * whole / few if few else 0.0
+    e.picture(setting)
+    return time.process_time() - drawn, (drawn - start) * whole / few if few else 0.0
 
 
 def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = SECONDS) -> Grid:
@@ -145,14 +143,12 @@ def _rounded(values: list, kept: list[int], fixed: set[int]) -> list[int]:
 
 
 def said(grid: Grid, setting, x) -> dict:
-    """All that a page shows at a setting: curves at x, the estimate, the labels, which curves are drawn."""
+    """All that a page shows at a setting: curves at x, the estimate, which curves are drawn."""
     e = grid.experiment
     estimate = e.simulate(setting, seed=SEED, runs=grid.runs(setting)) if e.simulation else None
     picture = e.picture(setting, estimate)
     curves = np.stack([s.curve(setting, x) for s in e.series])
-    labels = [[p["key"], p["text"], p["color"], p["align"][0], float(scale(picture.x_axis, p["x"])),
-               float(scale(picture.y_axis, p["y"]))] for p in label_places(picture)]
-    return {"curves": curves, "estimate": estimate, "labels": labels,
+    return {"curves": curves, "estimate": estimate,
             "drawn": "".join("01"[is_drawn(line, picture.y_axis)] for line in picture.lines)}
 
 
@@ -160,6 +156,7 @@ def layout(grid: Grid) -> dict:
     """What explorer.js asks first, the sliders cut down to what is kept."""
     whole = Session(grid.experiment, lambda content, buffers: None).layout()
     for control, p in zip(whole["controls"], grid.experiment.parameters):
+        control["values"] = list(grid.kept[p.name])
         control["texts"] = [p.text(v) for v in grid.kept[p.name]]
     return whole
 
@@ -180,8 +177,6 @@ def packed(grid: Grid) -> str:
     e, x = grid.experiment, grid.x
     rows = [said(grid, setting, x) for setting in grid.settings()]
     curves = np.stack([row["curves"] for row in rows])
-    names = [*(s.key for s in e.series), "simulation"]
-    texts = sorted({label[1] for row in rows for label in row["labels"]})
     digits = [digits_for(e, curves[:, i]) for i in range(len(e.series))]
     coded = [encode(curves[:, i:i + 1], d) for i, d in enumerate(digits)]
     described = {
@@ -189,9 +184,7 @@ def packed(grid: Grid) -> str:
         "free": grid.free, "digits": digits, "settings": len(rows),
         "values": {name: [repr(v) for v in values] for name, values in grid.kept.items()},
         "defaults": {p.name: repr(p.check(p.default)) for p in e.parameters},
-        "labels": [[[names.index(key), texts.index(text), color, side, round(u, 4), round(v, 4)]
-                    for key, text, color, side, u, v in row["labels"]] for row in rows],
-        "label_texts": texts, "drawn": [row["drawn"] for row in rows],
+        "drawn": [row["drawn"] for row in rows],
     }
     if e.simulation:
         estimates = [row["estimate"] for row in rows]

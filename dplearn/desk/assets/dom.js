@@ -103,11 +103,21 @@ function readingsTable(name, width, rows) {
   return { table: tableOf({ "aria-label": name }, ["44px", "auto", width], body), labels, cells, words };
 }
 
-// Labels as high as their `y`, pushed apart from the floor upwards and then down from the ceiling.
+// Labels as high as their `y`, pushed apart as little as that takes: those that touch move as one.
 function pushedApart(labels, height, ceiling, floor) {
-  labels.sort((a, b) => b.y - a.y);
-  for (let i = 0, below = floor; i < labels.length; i++, below -= height) below = labels[i].y = Math.min(labels[i].y, below);
-  for (let i = labels.length - 1, top = ceiling; i >= 0; i--, top += height) top = labels[i].y = Math.max(labels[i].y, top);
+  labels.sort((a, b) => a.y - b.y);
+  const blocks = [], mean = (block) => block.sum / block.labels.length;
+  labels.forEach((label, i) => {
+    blocks.push({ sum: label.y - i * height, labels: [label] });
+    while (blocks.length > 1 && mean(blocks.at(-2)) > mean(blocks.at(-1))) {
+      const { sum, labels: more } = blocks.pop(), above = blocks.at(-1);
+      above.sum += sum;
+      above.labels.push(...more);
+    }
+  });
+  const lowest = Math.max(ceiling, floor - (labels.length - 1) * height);
+  let i = 0;
+  for (const block of blocks) for (const label of block.labels) label.y = Math.min(lowest, Math.max(ceiling, mean(block))) + height * i++;
   return labels;
 }
 

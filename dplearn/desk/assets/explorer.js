@@ -6,8 +6,6 @@ function curvePiece(row) {
   return s("line", { x1: 2, x2: 34, y1: 6, y2: 6, stroke: row.color, "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
 }
 
-const NARROWER = 540; // px of the stage
-
 function buildControls(layout, id, positions, changed) {
   const controls = {}, box = h("div", { class: "controls" });
   for (const { name, meaning, symbol, unit, texts, menu: chosen } of layout.controls) {
@@ -77,15 +75,12 @@ function render({ model, el }) {
     });
   }
   const fresh = () => lastEstimate && lastPicture && lastEstimate.runs_of === lastPicture.runs_of;
-  function labels() {
-    if (fresh() && lastEstimate.newest) return lastEstimate.labels;
-    const kept = lastPicture.labels.some((l) => l.key === "simulation") ? [] : (lastEstimate?.labels ?? []).filter((l) => l.key === "simulation");
-    return [...lastPicture.labels, ...kept];
-  }
+  // What a line of upper confidence limits says: of events it is a count.
+  const limit = ({ band, runs }) => `${band.includes("Clopper") ? "" : "mean "}0 of ${runs.toLocaleString("en")} runs: ${band.split(" ")[0]} upper limit`;
   function paint(kind) {
     if (kind !== "estimate") chart.lines(lastPicture.curves, lastPicture.marker);
     if (kind !== "picture" && layout.simulated) chart.band(lastEstimate?.columns);
-    chart.labels(labels());
+    chart.name(lastEstimate && limit(lastEstimate));
     if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
   }
   function speak() {
@@ -112,7 +107,6 @@ function render({ model, el }) {
       return curve;
     });
     lastPicture = { ...message, curves };
-    if (lastEstimate) lastEstimate.newest = false;
     paint("picture");
     for (const [key, [text, shown]] of Object.entries(message.readings)) {
       if (key !== "simulation" || text) cells[key].textContent = text;
@@ -126,7 +120,7 @@ function render({ model, el }) {
   function takeEstimate(message, buffers) {
     const names = ["x", "low", "high", "mean", "limit", "caret"], v = copied(Float32Array, buffers[0]), n = v.length / names.length;
     const columns = Object.fromEntries(names.map((name, i) => [name, v.subarray(i * n, (i + 1) * n)]));
-    lastEstimate = { ...message, columns, newest: true };
+    lastEstimate = { ...message, columns };
     clearTimeout(staleTimer);
     paint("estimate");
     bar.max = message.total; bar.value = message.runs;
@@ -150,11 +144,11 @@ function render({ model, el }) {
     if (wanted && message.type === "estimate") takeEstimate(message, buffers);
   }
 
-  let chart, narrow = null;
+  let chart, space = null;
   function fit() {
-    if (narrow === (stage.clientWidth < NARROWER)) return;
-    narrow = stage.clientWidth < NARROWER;
-    chart = buildChart(layout, narrow);
+    if (space === stage.clientWidth) return;
+    space = stage.clientWidth;
+    chart = buildChart(layout, Math.max(280, space)); // 0 where it is hidden
     stage.replaceChildren(chart.node);
     if (lastPicture) paint();
   }

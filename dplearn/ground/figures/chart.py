@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..experiment import Axis, Experiment
-from .style import BELOW, CHART_HEIGHT, CHART_WIDTH, DOTTED, HEIGHT, LEFT, LIMIT_DASH, WIDTH
+from .style import BELOW, CHART_HEIGHT, CHART_WIDTH, DOTTED, LEFT, LIMIT_DASH, LIVE, MARGIN
 
 MOST_TICKS = 8
 
@@ -16,8 +16,8 @@ MOST_TICKS = 8
 def chart_frame(experiment: Experiment) -> dict:
     """What stands still in the live chart: sides in pixels, axes, how a simulation is drawn."""
     check.instance("experiment", experiment, Experiment)
-    return {"outer": [CHART_WIDTH, CHART_HEIGHT], "left": LEFT, "top": CHART_HEIGHT - BELOW - HEIGHT,
-            "width": WIDTH, "height": HEIGHT, "x": _described(experiment.x_axis), "y": _described(experiment.y),
+    return {"outer": [CHART_WIDTH, CHART_HEIGHT], "left": LEFT, "top": CHART_HEIGHT - BELOW - LIVE,
+            "margin": MARGIN, "height": LIVE, "x": _described(experiment.x_axis), "y": _described(experiment.y),
             # Few places: a dot at each, for the line between two of them is only a guide to the eye.
             "dotted": len(experiment.simulated_x) <= DOTTED, "limit_dash": LIMIT_DASH}
 

@@ -16,6 +16,7 @@ Both renderings take their colours, dashes and widths from this module, and the 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from dataclasses import dataclass, replace
 
@@ -39,7 +40,8 @@ WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1
           "run": 0.8}
 WIDTH, HEIGHT = 588, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 92, 130, 52, 56  # room around it; the margin at the right holds labels
-CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, HEIGHT + BELOW + 10  # of the live chart, room included
+LIVE = 260  # height of a live plot, lower than in print: sliders and readings stand on the same screen
+CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, LIVE + BELOW + 10  # of the live chart, room included
 LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, as fractions of the plot's sides
 DOTTED = 45  # a simulation at this many places or fewer shows a dot at each
 CARETS = 20  # on an upper limit that runs across the plot
@@ -122,6 +124,27 @@ def _shade(color: str) -> str:
     """Half as bright; black, which cannot be darker, a dark grey."""
     parts = [int(color[i:i + 2], 16) * 5 // 9 for i in (1, 3, 5)]
     return "#" + "".join(f"{p:02X}" for p in parts) if any(parts) else "#595959"
+
+
+def luminance(color: str) -> float:
+    """Of a color "#RRGGBB", as WCAG 2 defines it."""
+    parts = np.array([int(color[i:i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colors, 1 to 21 (WCAG 2)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@functools.cache
+def ink(color: str) -> str:
+    """A color for words: the same hue, as much darker as words on white need (WCAG AA, 4.5)."""
+    while contrast(color, "#FFFFFF") < 4.5:
+        color = "#" + "".join(f"{int(color[i:i + 2], 16) * 98 // 100:02X}" for i in (1, 3, 5))
+    return color
 
 
 def scale(axis: Axis, values: np.ndarray) -> np.ndarray:

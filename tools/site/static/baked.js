@@ -165,23 +165,21 @@ class BakedModel {
       const drawn = table.drawn[setting][i] === "1";
       return [keys[i], [reading(y, drawn), drawn]];
     }));
-    const { y: axis, x: across } = layout.frame, fit = drawable(axis), slack = 1e-9 * (axis.high - axis.low);
+    const { y: axis } = layout.frame, fit = drawable(axis), slack = 1e-9 * (axis.high - axis.low);
     const cut = (y) => (y >= axis.low - slack && y <= axis.high + slack ? y : NaN);
     const heights = curves.map((y, i) => Float32Array.from(y, layout.rows[i].mark === "points" ? cut : fit));
-    const labels = table.labels[setting].map(([key, text, color, side, u, v]) => ({
-      key: keys[key], text: table.label_texts[text], color, align: side === "l" ? "left" : "right", x: unscaled(across, u), y: unscaled(axis, v) }));
     const told = names.filter((name) => values[name][positions[name]] !== table.defaults[name]).map((name) => `, ${name}=${values[name][positions[name]]}`);
     const picture = {
-      type: "picture", positions, runs_of: String(setting), keys: keys.slice(0, curves.length), sizes: curves.map(() => x.length), labels, marker,
+      type: "picture", positions, runs_of: String(setting), keys: keys.slice(0, curves.length), sizes: curves.map(() => x.length), marker,
       code: `explore(experiments.${table.name}${told.join("")})`, readings, texts,
       words: `at ${layout.controls.map((c) => `${c.symbol || c.meaning} = ${texts[c.name]}`).join(", ")}`,
     };
     const answers = [[picture, Float32Array.from(curves.flatMap(() => x)), joinedColumns(heights)]];
-    if (table.runs) answers.push(this.estimate(setting, labels, marker));
+    if (table.runs) answers.push(this.estimate(setting, marker));
     return answers;
   }
 
-  estimate(setting, labels, marker) {
+  estimate(setting, marker) {
     const { table } = this, x = table.simulated_x, n = x.length, runs = table.runs[setting];
     const band = [0, 1, 2].map((k) => table.bands.subarray((3 * setting + k) * n, (3 * setting + k + 1) * n));
     let reading = "";
@@ -189,7 +187,7 @@ class BakedModel {
       const i = nearest(x, marker), [mean, low, high] = band.map((column) => numberText(column[i]));
       reading = `${mean} [${low}, ${high}]${x[i] === marker ? "" : ` at ${numberText(x[i], 4)}`}`;
     }
-    const said = { type: "estimate", runs_of: String(setting), runs, total: runs, band: table.band, labels, reading };
+    const said = { type: "estimate", runs_of: String(setting), runs, total: runs, band: table.band, reading };
     return [said, bandColumns(table.layout.frame.y, x, band)];
   }
 }
@@ -198,9 +196,4 @@ function joinedColumns(columns) {
   const whole = new Float32Array(columns.reduce((n, c) => n + c.length, 0));
   columns.reduce((at, c) => (whole.set(c, at), at + c.length), 0);
   return whole;
-}
-
-function unscaled(axis, u) {
-  if (!axis.log) return axis.low + u * (axis.high - axis.low);
-  return Math.exp(Math.log(axis.low) + u * (Math.log(axis.high) - Math.log(axis.low)));
 }
