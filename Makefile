@@ -13,7 +13,7 @@ WORKERS ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks site assignments grade repeat bench clean
+.PHONY: help lab test test-unit notebooks site engines assignments grade repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -53,6 +53,16 @@ notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or vola
 
 site: $(STAMP)  ## The course as a web site in site/: sliders live without a kernel, from a host's folder or a USB stick (PYODIDE=cdn: with "Run live")
 	$(PY) -m tools.site $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+
+# Selenium, and the driver that Debian does not carry.
+ENGINES := $(VENV)/.engines
+$(ENGINES): $(STAMP)
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[engines]'
+	@touch $@
+
+engines: $(ENGINES)  ## Every page of site/ in three engines (Debian: chromium-driver firefox-esr webkit2gtk-driver xvfb xauth)
+	@test -e site/index.html || $(MAKE) site
+	xvfb-run -a $(PY) tests/browser/engines.py site
 
 # What an instructor needs and a reader does not.
 GRADING := $(VENV)/.grading

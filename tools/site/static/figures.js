@@ -8,14 +8,15 @@ const kinds = { // the widget's own script, and what answers it
 
 // Where that cannot be, the picture stays and a line says why.
 async function enliven(figure, folder) {
-  const { kind = "explorer", experiment, table: name = experiment, setting = "{}" } = figure.dataset;
+  const { kind = "explorer", experiment, table: name = experiment, setting = "{}" } = figure.dataset, holder = h("div");
   try {
     const [widget, answering] = kinds[kind], model = answering(await loadTable(name, folder), JSON.parse(setting));
-    const holder = h("div");
+    figure.append(holder); // before it draws: it asks how wide its place is
     let stop = widget.render({ model, el: holder });
     figure.querySelector("img").replaceWith(holder);
     offerLive(figure, (live) => { stop(); stop = widget.render({ model: live ?? model, el: holder }); });
   } catch (error) {
+    holder.remove();
     const line = figure.querySelector(".missing") || figure.appendChild(h("p"));
     line.textContent = `This figure does not move here: ${error.message}. The printed picture stays.`;
     line.className = "missing";

@@ -1,0 +1,131 @@
+"""The contrast of all words of a made site's figures: ``python tests/browser/contrast.py site [--page PART] [--all]``.
+
+In the light theme, the dark one and forced colors, by pixels, so that whatever a style, a filter or a mode does to them
+counts: a figure is photographed without its words, which gives their ground, and with each word as a blob, which gives
+its color.  A word's contrast (WCAG) is the least against any color that fills a fifth of its box.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from pathlib import Path
+
+import lab
+import numpy as np
+from PIL import Image
+
+MODES = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
+         "forced light": {"color_scheme": "light", "forced_colors": "active"},
+         "forced dark": {"color_scheme": "dark", "forced_colors": "active"}}
+LEAST = 4.5
+FIGURES = "figure.widget, figure.living"
+LIVES = "f => f.chart || f.querySelector('.dplearn[data-ready=true]:not([aria-busy=true])')"
+STYLE = """
+* { transition: none !important; }
+.wordless .word { visibility: hidden !important; }
+.blobs .word { paint-order: normal !important; -webkit-text-stroke: 9px currentColor !important; }
+.blobs svg .word { stroke: var(--fill) !important; stroke-width: 9px !important; stroke-opacity: 1 !important; }
+"""
+# Of each piece of text: [words, left, top, width, height], from the figure's corner.
+WORDS = """(figure) => {
+  const ELSEWHERE = ".hidden, option, script, :disabled, [aria-disabled=true], math"; // what WCAG leaves out, too
+  const corner = figure.getBoundingClientRect(), found = [];
+  const texts = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { parentElement: e, textContent } = texts.currentNode;
+    if (!textContent.trim() || e.closest(ELSEWHERE) || !e.checkVisibility()) continue;
+    const drawn = e.closest("text"), range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const box = (drawn ?? range).getBoundingClientRect();
+    if (box.width < 1 || getComputedStyle(e).visibility === "hidden") continue;
+    e.classList.add("word");
+    if (drawn) e.style.setProperty("--fill", getComputedStyle(e).fill);
+    found.push([textContent.trim(), box.left - corner.left, box.top - corner.top, box.width, box.height]);
+  }
+  return found;
+}"""
+
+
+def photographed(figure, way: str) -> np.ndarray:
+    """The figure's pixels, its words shown in this way."""
+    figure.evaluate("(f, way) => { f.classList.add(way); }", way)
+    taken = figure.screenshot(animations="disabled")
+    figure.evaluate("(f, way) => { f.classList.remove(way); }", way)
+    return np.asarray(Image.open(io.BytesIO(taken)).convert("RGB")).astype(int)
+
+
+def light(color) -> float:
+    """Relative luminance by WCAG."""
+    parts = np.asarray(color) / 255
+    return float(np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722))
+
+
+def contrast(one, other) -> float:
+    """Of two colors."""
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def common(pixels: np.ndarray, share: float = 0.0) -> list:
+    """The commonest color of some pixels, and whichever fill such a share of them."""
+    colors, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
+    enough = share * counts.sum() if share else counts.max()
+    return [colors[i] for i in np.argsort(-counts) if counts[i] >= min(enough, counts.max())]
+
+
+def contrasts(figure) -> list[tuple[str, float]]:
+    """[(word, contrast)] of a figure that lives; 1 of a word that cannot be seen."""
+    words = figure.evaluate(WORDS)
+    ground, blobs = photographed(figure, "wordless"), photographed(figure, "blobs")
+    found = []
+    for word, left, top, width, height in words:
+        rows, columns = slice(max(0, int(top)), int(top + height) + 1), slice(max(0, int(left)), int(left + width) + 1)
+        under, over = ground[rows, columns], blobs[rows, columns]
+        changed = over[(under != over).any(axis=2)]
+        if under.size:
+            color = common(changed)[0] if len(changed) else common(under)[0]
+            found.append((word, min(contrast(color, g) for g in common(under, 0.2))))
+    return found
+
+
+def figures(page):
+    """The figures of a page, each once it lives; all that is folded is open."""
+    page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+    page.add_style_tag(content=STYLE)
+    for figure in page.locator(FIGURES).all():
+        figure.scroll_into_view_if_needed()
+        lab.until(figure, LIVES)
+        yield figure
+
+
+def main() -> None:
+    """A row a page: in each mode the words that miss, of all; then each of them."""
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("site", type=Path)
+    said.add_argument("--page", default="", help="only pages with this in their path")
+    said.add_argument("--all", action="store_true", help="list every word, the faintest first")
+    said = said.parse_args()
+    low: list[str] = []
+    print(f"{'words under 4.5 of words':45}", *(f"{mode:>14}" for mode in MODES))
+    with lab.chromium() as browser:
+        for path in sorted(p for p in said.site.rglob("*.html") if said.page in p.as_posix()):
+            name, cells = path.relative_to(said.site).as_posix(), []
+            for mode, options in MODES.items():
+                with lab.Watched(browser, 1280, 900, **options) as window:
+                    window.page.goto(path.resolve().as_uri())
+                    met = [(i, *word) for i, figure in enumerate(figures(window.page), start=1)
+                           for word in contrasts(figure)]
+                missed = [m for m in met if m[2] < LEAST]
+                cells.append(f"{len(missed)} of {len(met)}")
+                low += [f"{ratio:5.2f} {mode}, {name}, figure {i}: {word}"
+                        for i, word, ratio in (met if said.all else missed)]
+            if not cells[0].endswith("of 0"):
+                print(f"{name:45}", *(f"{cell:>14}" for cell in cells), flush=True)
+    print(*sorted(low), sep="\n")
+    sys.exit(any(float(line.split()[0]) < LEAST for line in low))
+
+
+if __name__ == "__main__":
+    main()

