@@ -106,8 +106,8 @@ def _cell(page: Page, cell, asked: bool = False) -> str:
     if place == "open":
         written = IN_A_NOTEBOOK if "exercise" in cell.metadata.get("tags", []) else ""
         return f'<div class="cell">{code}{shown}{written}</div>'
-    inside, below = (code + shown, "") if place == "with its output" else (code, shown)
-    return f'<div class="cell"><details class="code"><summary>{name}</summary>{inside}</details>{below}</div>'
+    inside, above = (code + shown, "") if place == "with its output" else (code, shown)  # a picture, then its code
+    return f'<div class="cell">{above}<details class="code"><summary>{name}</summary>{inside}</details></div>'
 
 
 def _kind(cell) -> tuple[str, str]:

@@ -45,7 +45,7 @@ CLAIMS = {
     "in 55%, {ceiling:.0%} or 95% of the games?": attack,
     "now {p:.0%}. Of the {all} cut-offs {ill} call her ill; so":
         (attack(place=1, others=0)["exact"], LINE.n_hypotheses, LINE.predictions(np.array([1])).sum()),
-    "$e \\approx {e:.1f}$": math.e,
+    "$e^\\varepsilon \\approx {e:.1f}$": math.e,
     "all $6^3 = {n}$ lists": len(RECORDS) ** 3,
     "a factor of $e^3 \\approx {f:.0f}$": math.exp(3),
     "and little but the weights' own factor $e^{3/2} = {f:.2f}$ is left": math.exp(1.5),
@@ -82,10 +82,11 @@ CLAIMS = {
 GIVEN = r"""
 And at $\varepsilon = 1$, how far above
 rise from $d = 10$ to $d = 40$
-Doses go from 1 to 16
+At each other dose from 1 to 16
+doses may be any from 1 to 64
 takes dose 3
-For $\varepsilon = 1$ that is
-with $\varepsilon = 1$: in 55%, 73% or 95%
+with $\varepsilon = 1$, so
+: in 55%, 73% or 95%
 at $\varepsilon = 1$, and
 at $\varepsilon = 0.1$, hardly
 Ann at the edge, $a = 1$, with nobody else around, $k = 0$

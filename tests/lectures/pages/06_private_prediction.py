@@ -126,7 +126,7 @@ CLAIMS = {
 GIVEN = r"""
 for nine parts at $\varepsilon = 1$
 The check ends with $10^{12}$ votes
-which from 200 people of a *real* census learns who earns more than 50,000 dollars
+learns from 200 people of a *real* census who earns more than 50,000 dollars
 right about all 200
 For those above 50,000
 At $\varepsilon = 1$ that is
