@@ -22,8 +22,8 @@ def you_among_many():
     the truth; below: the exact law of the estimate with the reader's yes, and with the no.
     """
     alt = altair()
-    return alt.vconcat(_crowd(alt), _estimate_with_you(alt)).add_params(
-        slider("epsilon", 0.5, 8, 1, 0.1, "privacy ε"), menu("you", {"yes": "yes", "no": "no"}, "yes", "your answer"),
+    return alt.vconcat(_crowd(alt), _estimate_with_you(alt), spacing=8).add_params(
+        menu("you", {"yes": "yes", "no": "no"}, "yes", "your answer"), slider("epsilon", 0.5, 8, 1, 0.1, "privacy ε"),
         slider("asked", 1, PEOPLE, PEOPLE, 1, "people asked"), slider("survey", 1, 50, 1, 1, "survey no."),
         alt.param("told", expr="exp(epsilon) / (1 + exp(epsilon))")).resolve_scale(color="independent")
 
@@ -46,10 +46,12 @@ def _crowd(alt):
                                       row="floor(datum.person / 25)").encode(
         alt.X("column:O", axis=None), alt.Y("row:O", axis=None))
     crowd = alt.layer(
-        dots.mark_circle(size=110).encode(named("color", "says", {"yes": ORANGE, "no": GREY}),
+        dots.mark_circle(size=80).encode(named("color", "says", {"yes": ORANGE, "no": GREY}),
             opacity=either("datum.person < asked", 1, 0.12)),
-        dots.transform_filter("datum.person == 0").mark_point(size=200, stroke="#000000", strokeWidth=2.5, opacity=1),
-        width=390, height=115, title=f"What {PEOPLE} people say; the ring is you")
+        dots.transform_filter("datum.person == 0").mark_point(size=150, stroke="#000000", strokeWidth=2.5, opacity=1),
+        width=390, height=88, title=alt.Title(alt.expr(
+            f"['What {PEOPLE} people say; the ring is you', "
+            "'ε = ' + epsilon + ': each is true with probability ' + format(told, '.0%')]"), fontSize=13))
     what = {"said": ("say yes", ORANGE), "estimate": ("estimate", INK), "truth": ("true yes", "#000000")}
     bars = people.transform_filter("datum.person < asked").transform_aggregate(
         said="mean(report)", truth="mean(truth)").transform_calculate(
@@ -59,7 +61,7 @@ def _crowd(alt):
         span("x", "share", None, axis=alt.Axis(format="%")),
         alt.Y("what:N", sort=[*what], title=None, axis=alt.Axis(labelExpr=f"{words}[datum.label]")),
         named("color", "what", {name: color for name, (_, color) in what.items()}, legend=None)).properties(
-        width=110, height=115)).resolve_scale(color="independent")
+        width=110, height=66), spacing=8).resolve_scale(color="independent")
 
 
 def _estimate_with_you(alt):
@@ -83,11 +85,12 @@ def _estimate_with_you(alt):
         span("x", "estimate", f"estimated number of yes among {PEOPLE}", 30, 90),
         alt.Y("mass:Q", title="probability", stack=None, scale=alt.Scale(type="sqrt", domain=[0, 1]),
               axis=alt.Axis(values=[0, 0.05, 0.2, 0.5, 1])),
-        named("color", "holds", {"if you have a yes": ORANGE, "if you have a no": BLUE}))
+        named("color", "holds", {"if you have a yes": ORANGE, "if you have a no": BLUE},
+              legend=alt.Legend(symbolOpacity=1)))
     guess = law.transform_aggregate(less="min(mass)", groupby=["k"]).transform_aggregate(
         both="sum(less)").transform_calculate(right="1 - datum.both / 2").transform_calculate(
         said="'guess your answer from the estimate:\\nright with probability ' + format(datum.right, '.0%')")
-    return alt.layer(hills, told(guess, 8, 4), width=560, height=105).add_params(
+    return alt.layer(hills, told(guess, 8, 4), width=560, height=96).add_params(
         alt.param("ways", value=ways))
 
 

@@ -1,4 +1,5 @@
-"""How far down a page the first thing stands that a reader can move; `pytest -n0 -s` on this file prints the table."""
+"""The start page on one screen; how far down a lecture the first thing stands that a reader can move
+(`pytest -n0 -s` on this file prints the table)."""
 
 import lab
 import pytest
@@ -30,3 +31,40 @@ def test_the_first_thing_to_move_stands_on_the_first_screen(browser, site, name)
         figure, control = first_touch(browser, site / f"{name}.html", width, height)
         print(f"\n{name:28}{screen:9}picture {figure:5}   first control {control:5}   at most {most:5}", end="")
         assert figure <= most and control < end, (screen, figure, control)
+
+
+FIRST = """(function look() {  // what the chart shows in the first frame that has it
+  const { chart } = document.querySelector("figure.living") ?? {};
+  if (chart) globalThis.first = chart.signal("asked"); else requestAnimationFrame(look);
+})()"""
+FRAMES = """() => new Promise((done) => { let n = 9; (function tick() { n-- ? requestAnimationFrame(tick) : done(); })();
+})"""
+
+
+@pytest.mark.parametrize("width, height, most", [(1280, 800, 700), (390, 844, 844)])
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_start_page_asks_shows_and_begins_on_one_screen(browser, site, width, height, most, motion):
+    """People answer one after the other where motion is welcome, and all at once elsewhere."""
+    with lab.Watched(browser, width, height, reduced_motion=motion) as window:
+        window.page.add_init_script(FIRST)
+        window.page.goto((site / "index.html").as_uri())
+        figure, begin = window.page.locator("figure.living"), window.page.locator("a.begin")
+        lab.until(figure, "f => f.chart?.signal('asked') === 200")
+        assert (window.page.evaluate("first") < 200) == (motion == "no-preference")
+        places = [part.bounding_box() for part in (figure.locator("svg"), begin)]
+        print([round(place["y"] + place["height"]) for place in places])
+        assert all(place["y"] + place["height"] <= most for place in places)
+        assert window.page.evaluate("document.documentElement.scrollWidth") <= width
+        window.assert_clean()
+
+
+def test_a_reader_who_moves_something_stops_the_answers(browser, site):
+    with lab.Watched(browser, 1280, 800) as window:
+        window.page.goto((site / "index.html").as_uri())
+        figure = window.page.locator("figure.living")
+        lab.until(figure, "f => f.chart")
+        slider = figure.locator("input[type=range]").nth(1)
+        slider.press("Home")
+        slider.press("ArrowRight")
+        window.page.evaluate(FRAMES)
+        assert figure.evaluate("f => f.chart.signal('asked')") == 2

@@ -21,6 +21,16 @@ function fitted(spec, room) {
   return one;
 }
 
+// On the start page people answer one after the other, and the bars settle; until the reader moves something.
+async function asking(figure, view) {
+  let all = view.signal("asked");
+  figure.addEventListener("input", () => { all = 0; }, { once: true });
+  for (let asked = 1; asked <= all; asked++) {
+    await view.signal("asked", asked).runAsync();
+    await new Promise(requestAnimationFrame);
+  }
+}
+
 async function enlivenChart(figure) {
   const spec = JSON.parse(figure.querySelector("script").textContent), holder = h("div", { class: "chart" });
   try {
@@ -30,6 +40,7 @@ async function enlivenChart(figure) {
     holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description); });
     figure.querySelector("img").remove();
     figure.chart = view; // for tests
+    if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure, view);
   } catch (error) {
     holder.remove();
     figure.append(h("p", { class: "missing" }, `This picture does not move here: ${error.message}. The printed one stays.`));
