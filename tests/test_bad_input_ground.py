@@ -48,8 +48,8 @@ DATA = {
     "Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
     "load_interval_task": calls({"name": "rush_hour_by_hour"}),
 }
-LOADED = {"bits": data.load_adult_bits(), "target": "income_gt_50k", "games": data.load_nfl_elo(), "city": "Seattle",
-          "races": data.load_horse_races(), "stocks": data.load_nyse(), "low": 0.5, "high": 2.0}
+LOADED = {"bits": data.load_adult_bits(), "target": "income_gt_50k", "city": "Seattle",
+          "races": data.load_horse_races()}
 
 AT, PLACE = QUESTION.setting(), {"n": 5, "share": 0.3, "side": "t"}
 RUN = QUESTION.simulate(AT, seed=1, runs=20)
@@ -78,8 +78,8 @@ globals().update({f"{name}_{room}": test for room, tests in {
                                text=WORDS, work=("size", "runs", "chunk"), callback=("draw",),
                                says={"index": ("chunk",)}),
     "data": nonsense.tests(DATA, "dplearn.data", good=LOADED, results=(
-        "Adult", "AdultBits", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "IntervalTask", "Mushrooms",
-        "RacingRules", "StockExperts", "Stocks", "WineQuality")),
+        "Adult", "AdultBits", "CityWeather", "HorseRaces", "IntervalTask", "Mushrooms",
+        "RacingRules", "Stocks", "WineQuality")),
     "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,
                                  text=WORDS, work=("runs",), says={"value": ("share",)},
                                  results=("Line", "Picture", "Scale", "Parameter.nearest", "Choice.nearest",

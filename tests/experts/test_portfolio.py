@@ -55,43 +55,6 @@ def test_single_stocks_and_portfolios_of_all():
     assert gap(x, best) < 1e-6
 
 
-@pytest.mark.parametrize("pair", [("iroqu", "kinar"), ("comme", "kinar"), ("comme", "meico"), ("ibm", "coke")])
-def test_published_means_over_21_mixes(pair):
-    """Cover's figures; the mean over all mixes is another number."""
-    x = NYSE.of(*pair)
-    published = np.mean([ends(x, [share, 1 - share]) for share in np.linspace(0, 1, 21)])
-    stated(f"{' and '.join(pair)} {published:.4f}")
-    assert published < ends(x, deeper.universal_portfolio(x))
-
-
-def over_all_mixes(x):
-    """Log-wealth after each day and the share of stock 1 on it, exactly.
-
-    The wealth of share b after t days is Σ_k C(t, k) c_k b^k (1 - b)^{t-k}, c_k the mean over all choices of k days on
-    which stock 1 is held; ∫ C(t, k) b^k (1 - b)^{t-k} db = 1/(t + 1), and with one more b: (k + 1)/((t + 1)(t + 2)).
-    """
-    c, scale, wealth, share = np.ones(1), 0.0, [], []
-    for t, (one, two) in enumerate(x, 1):
-        k = np.arange(t)
-        share.append((c * (k + 1)).sum() / c.sum() / (t + 1))
-        c = (np.append(0, (k + 1) * c) * one + np.append((t - k) * c, 0) * two) / t
-        wealth.append(scale + np.log(c.mean()))
-        scale, c = scale + np.log(c.max()), c / c.max()
-    return np.array(wealth), np.array(share)
-
-
-def test_universal_portfolio_holds_all_mixes():
-    """Real pairs, drawn markets, and the narrowest peak that there is: stocks that make and lose a million in turn."""
-    rough = np.tile([[1e6, 1e-6], [1e-6, 1e6]], (1500, 1))
-    for x in (NYSE.of("comme", "kinar"), NYSE.of("iroqu", "kinar")[:300], rough,
-              *(x for x in markets(30, seed=3) if x.shape[1] == 2)):
-        held, (wealth, share) = deeper.universal_portfolio(x), over_all_mixes(x)
-        np.testing.assert_allclose(held[:, 0], share, rtol=1e-9, atol=1e-12)
-        np.testing.assert_allclose(np.log((x * held).sum(axis=1)).cumsum(), wealth, atol=1e-8)
-        best = deeper.best_constant_rebalanced(x)
-        assert np.log(x @ best).sum() - wealth[-1] <= np.log(len(x) + 1) + 1e-9
-
-
 # ------------------------------------------------------------------------------------- tiny cases
 
 

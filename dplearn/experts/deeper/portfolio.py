@@ -4,26 +4,22 @@
 x_t(i) > 0; money spread by b_t, shares that sum to one, is multiplied by <b_t, x_t>.  Wealth from 1 after T days is
 the product, so log-wealth adds up and is the gain that counts.  Regret here: log-wealth (nats) short of the best.
 
-**Three strategies, two comparators.**
+**Two strategies, two comparators.**
 
 * *Buy and hold* spreads money once.  Its wealth is the mean of the stocks' wealths, so it is within ln K of the best
   stock: Hedge at η = 1 with loss -ln x, where the loss of the mixture -ln <p, x> replaces the mean loss <p, -ln x>
   (it is no larger: Jensen), and the regret bound loses its η T/8 term.
 * *A constant rebalanced portfolio* (CRP) goes back to the same shares each day.  The best one in hindsight is at
-  least as good as the best stock.  *Cover's universal portfolio* holds all CRPs: buy and hold one floor up.  Of two
-  stocks its wealth is at least the best CRP's over T + 1.
+  least as good as the best stock.
 * *Exponentiated gradient* (EG) is Hedge on gains x_t(i)/<b_t, x_t>, the slope of log-wealth.
 
-`dplearn.data.stock_experts` maps log relatives into [0, 1] for plain Hedge.  No costs of trading anywhere, stocks
-chosen in hindsight: mathematics, not advice.  Nothing here is private.
+No costs of trading anywhere, stocks chosen in hindsight: mathematics, not advice.  Nothing here is private.
 
-References: Cover 1984 and 1991; Helmbold, Schapire, Singer and Warmuth 1998; Cesa-Bianchi and Lugosi
+References: Cover 1984; Helmbold, Schapire, Singer and Warmuth 1998; Cesa-Bianchi and Lugosi
 2006, chapters 9 and 10; U17, the financier's slides.
 """
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 from scipy import optimize, special
@@ -104,24 +100,6 @@ def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
     relatives, eta = _relatives(relatives), check.real("eta", eta, 1e-300, 1e6)
     spread = relatives.max(axis=1) / relatives.min(axis=1) - 1
     return float(two_terms(1, np.log(relatives.shape[1]), eta, spread @ spread / 8))
-
-
-def universal_portfolio(relatives) -> np.ndarray:
-    """Cover's universal portfolio for a pair of stocks, (T, 2): money spread evenly over all CRPs, shares 0 to 1 of the
-    first stock.
-
-    The shares held are the mean of the CRPs', each weighed by its wealth so far, so its wealth is the mean of theirs.
-    These are polynomials of degree T in the share; the means are integrals by Gauss and Legendre with 40 + 4 √T nodes,
-    nearer together than the narrowest peak is wide: tests find nine digits.  (Cover's published figures are means over
-    the 21 shares 0, .05, ..., 1.)  Source: Cover 1991.
-    """
-    relatives = _relatives(relatives, 2)
-    place, weight = special.roots_legendre(40 + 4 * math.isqrt(len(relatives)))
-    share = (1 + place) / 2
-    daily = relatives[:, :1] * share + relatives[:, 1:] * (1 - share)
-    # the rebalanced portfolios are the stocks of a fund that buys, with these weights, and holds
-    first = special.softmax(_log_grown(daily) + np.log(weight), axis=1) @ share
-    return np.column_stack([first, 1 - first])
 
 
 def best_constant_rebalanced(relatives) -> np.ndarray:

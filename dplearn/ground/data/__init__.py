@@ -13,12 +13,11 @@ distribution made up for the occasion.  Small files that ship with the package:
 * **Census records** (48,842 people, 14 attributes, who earns more than 50,000 dollars), for prediction.
 * **Census bits** (45,222 of them, 16 bits each), for queries, and for literals as predictors.
 * **Wines** (6,497, 11 measurements and a taste score), for regression; features come within public ranges.
-* **Races, stocks, weather, football games**, for prediction with experts.
+* **Races, stocks, weather**, for prediction with experts.
 
-Experts.  `racing_rules`, `stock_experts`, `weather_rules`, `nfl_forecasters` and `literal_losses` turn the last five
-into `ExpertData`: names and a loss matrix (T, K), time first, so that one experiment can take any of them.  Every
-rule uses what was known before its round, with two exceptions that their docstrings name: the final odds of a race,
-and the range of a stock's moves.  Nobody claims an edge.
+Experts.  `racing_rules`, `weather_rules` and `literal_losses` turn races, weather and census bits into `ExpertData`:
+names and a loss matrix (T, K), time first, so that one experiment can take any of them.  Every rule uses what was known
+before its round, but for the final odds of a race.  Nobody claims an edge.
 
 What is public.  The lectures treat the list of attributes and values, the grid of an interval
 task and the number of records as public, and the records as private.  For the mushrooms that list
@@ -33,11 +32,10 @@ file.
 """
 
 from .adult import Adult, AdultBits, literal_losses, load_adult, load_adult_bits
-from .expert_data import ExpertData, Forecasters
-from .football import FootballGames, load_nfl_elo, nfl_forecasters
+from .expert_data import ExpertData
 from .intervals import IntervalTask, interval_tasks, load_interval_task
 from .mushroom import Mushrooms, load_mushroom
 from .races import HorseRaces, RacingRules, load_horse_races, racing_rules
-from .stocks import StockExperts, Stocks, load_nyse, stock_experts
+from .stocks import Stocks, load_nyse
 from .weather import CityWeather, load_weather, weather_rules
 from .wine import WineQuality, load_wine_quality

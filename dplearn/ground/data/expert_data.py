@@ -69,28 +69,3 @@ class ExpertData:
     def best(self) -> int:
         """The column of the best expert in hindsight; ties to the first."""
         return int(self.totals.argmin())
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Forecasters(ExpertData):
-    """Experts that say a probability; the loss is the Brier score of a round, (forecast - outcome)².
-
-    Attributes
-    ----------
-    forecasts : float array (T, K) in [0, 1], read-only
-        A forecast of 0 or 1 is a plain yes or no: its loss is then 1 if it is wrong.
-    outcomes : float array (T,), 0 or 1, read-only
-    """
-
-    forecasts: np.ndarray
-    outcomes: np.ndarray
-
-
-def forecasters(title: str, forecasts: dict[str, np.ndarray], outcomes: np.ndarray, *, rounds: str) -> Forecasters:
-    """`Forecasters` from one array of forecasts (T,) a name and the outcomes (T,), with their Brier losses."""
-    said = np.column_stack(list(forecasts.values())).astype(float)
-    outcomes = outcomes.astype(float)
-    return Forecasters(
-        title=title, names=tuple(forecasts), losses=(said - outcomes[:, None]) ** 2, rounds=rounds,
-        loss="(forecast - outcome)²", forecasts=frozen(said), outcomes=frozen(outcomes),
-    )

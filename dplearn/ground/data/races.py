@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import _validate as check
-from ._files import columns, frozen, sum_before
+from ._files import columns, frozen
 from .expert_data import ExpertData
 
 # A jockey with no rides yet is taken for one with 1 win in 10: two lucky rides do not make the best one.
@@ -93,11 +93,19 @@ def _nth(races: HorseRaces, key: np.ndarray, place: int) -> np.ndarray:
     return np.lexsort((races.gate, key, races.race))[races.starts[:-1] + place]
 
 
+def _so_far(races: HorseRaces, won: np.ndarray) -> np.ndarray:
+    """Wins and rides of each runner's jockey in earlier races, who rides once a race."""
+    counts, found = np.zeros((2, races.jockey.max() + 1)), np.empty((2, len(won)))
+    for field in map(slice, races.starts[:-1], races.starts[1:]):
+        found[:, field] = counts[:, races.jockey[field]]
+        counts[:, races.jockey[field]] += won[field], np.ones(len(won[field]))
+    return found
+
+
 @functools.cache
 def _racing_rules(races: HorseRaces) -> RacingRules:
     won = races.finish == 1
-    wins = sum_before(won, races.race, races.jockey)
-    rides = sum_before(np.ones(len(won)), races.race, races.jockey)
+    wins, rides = _so_far(races, won)
     smallest = {  # each rule backs the runner with the smallest key, but for two
         "favourite": races.win_odds,
         "second favourite": races.win_odds,

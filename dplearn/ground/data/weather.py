@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import _validate as check
 from ._files import columns, frozen
-from .expert_data import Forecasters, forecasters
+from .expert_data import ExpertData
 
 LOOK_BACK = 7            # days that the longest rule needs before its first forecast
 COLD_RANGE = 6           # degrees between day and night: clouds keep it small
@@ -86,16 +86,17 @@ def _rules(weather: CityWeather) -> dict[str, np.ndarray]:
 
 
 @functools.cache
-def _weather_rules(city: str) -> Forecasters:
+def _weather_rules(city: str) -> ExpertData:
     cities = list(load_weather().values()) if city == BOTH else [load_weather()[city]]
     each = [_rules(weather) for weather in cities]
-    said = {name: np.concatenate([rules[name] for rules in each]) for name in each[0]}
-    wet = np.concatenate([_days(weather.wet, 0) for weather in cities])
+    wrong = {name: np.concatenate([rules[name] != _days(weather.wet, 0) for rules, weather in zip(each, cities)])
+             for name in each[0]}
     where = ", then ".join(weather.city for weather in cities)
-    return forecasters(f"Wet or dry in {where}", said, wet, rounds="days")
+    return ExpertData(title=f"Wet or dry in {where}", names=tuple(wrong), losses=np.column_stack(list(wrong.values())),
+                      rounds="days", loss="a wrong forecast")
 
 
-def weather_rules(city: str) -> Forecasters:
+def weather_rules(city: str) -> ExpertData:
     """Seven yes/no rules for "wet today" as experts, from the eighth day on; all but the calendar look back only.
 
     Parameters
@@ -104,8 +105,8 @@ def weather_rules(city: str) -> Forecasters:
 
     Returns
     -------
-    Forecasters, shape (1454, 7) or (2908, 7), cached
-        Losses 0 and 1; outcome 1 is a wet day.
+    ExpertData, shape (1454, 7) or (2908, 7), cached
+        Loss 1 for a day that the rule takes for dry and that was wet, or the other way round.
 
     Raises
     ------

@@ -12,7 +12,7 @@ TREE = deeper.play_tree(deeper.grudge, 10, 2, eta=0.1)
 printed = prints("deeper/3a-unknown-end")
 # T, K, and the regret with T known, of doubling, of the moving rate, and of the leader's follower
 EPOCHS, KNOWN, CHANGES, *REAL = map(printed, ("runaway, in epochs", "runaway, T known", "best one changes", "races",
-                                              "weather", "football"))
+                                              "weather"))
 WAYS = ("known", "doubling", "moving", "leader")
 
 
@@ -62,11 +62,11 @@ CLAIMS = {
     "Doubling has {doubling:.1f} where the moving rate has {moving:.1f}": tuple(EPOCHS[3:5]),
     "Here forgetting is far ahead": compared("doubling", CHANGES),
     "doubling ends {below:.1f} *below* the best single expert": -CHANGES[3],
-    "On the three real tables the moving rate regrets least of the three": compared("moving", *REAL, among=WAYS[:3]),
+    "On the two real tables the moving rate regrets least of the three": compared("moving", *REAL, among=WAYS[:3]),
     "and doubling most": all(row[3] == max(row[2:]) for row in REAL),
     "he regrets less than the three on the real tables and on the first": compared("leader", EPOCHS, *REAL),
     "and {second:.1f} on the second": KNOWN[5],
-    "The promises at the lengths of these six stand in the order known $T$, moving, doubling": promised("known"),
+    "The promises at the lengths of these five stand in the order known $T$, moving, doubling": promised("known"),
     "in the order known $T$, moving, doubling": promised("moving", without=("known",)),
     "You earn {earned:.2f} on average": printed("16,384 paths; you earn")[0],
     "On the lucky paths the printed right side is {path:.2f}, more than that": printed("right side on a lucky path")[0],

@@ -1,7 +1,6 @@
 """Lecture 3 on real data: forecasters, a stock market.
 
-* `forecasters`: Hedge over rules that forecast the weather or football games (and over stocks with loss affine in
-  -ln x, all money on one of them each day);
+* `forecasters`: Hedge over rules that forecast the weather;
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
 The losses are fixed by history, so every curve is exact, by one pass over the matrix.  The learning rate of the first
@@ -21,16 +20,12 @@ from ...experiments.race import best_rate
 
 SPEED = log_scale("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, steps=81)
 SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",
-           "New York": "weather, New York: to t = 1,454",
-           "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
-TABLES = {"nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
-          "nyse": lambda: data.stock_experts(data.load_nyse())}
+           "New York": "weather, New York: to t = 1,454"}
 
 
-@cache
 def losses_of(name: str) -> np.ndarray:
     """The losses (T, K) of the experts called so."""
-    return (TABLES[name]() if name in TABLES else data.weather_rules(name)).losses
+    return data.weather_rules(name).losses
 
 
 def rate(name: str, speed: float) -> float:
@@ -57,14 +52,7 @@ def _at(path: np.ndarray, x) -> np.ndarray:
 
 
 def _curve(way):
-    return lambda s, x: _at(_regret(_source(s), way, None if way in WAYS else s.speed), x)
-
-
-def _source(s) -> str:
-    """The data chosen; all of the menu are loaded at once, so that no entry has to wait."""
-    for name in SOURCES:
-        losses_of(name)
-    return s.source
+    return lambda s, x: _at(_regret(s.source, way, None if way in WAYS else s.speed), x)
 
 
 forecasters = Experiment(
@@ -72,13 +60,13 @@ forecasters = Experiment(
     "Regret stops growing once the best expert stands out",
     "How far behind the best expert is one who listens to all of them?",
     parameters=(
-        log_integer("t", "t", "rounds so far", 1, 16_494, 2908, steps=101),
+        log_integer("t", "t", "days so far", 1, 2908, 2908, steps=101),
         Choice("source", "data", SOURCES, "both"),
         SPEED,
     ),
     y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
     series=(
-        Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _curve("uniform"), "baseline"),
+        Series("uniform", "uniform", "a rule drawn evenly each day, exact", _curve("uniform"), "baseline"),
         Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _curve("bound"), "sharp"),
         Series("exact", "Hedge", "Hedge, expected regret, exact", _curve("hedge"), "exact"),
         Series("leader", "leader", "follow the leader, exact", _curve("leader"), "exact", "attack"),
@@ -107,15 +95,13 @@ def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
         x, K = market(name), market(name).shape[1]
         shares = {"hold": deeper.buy_and_hold(x), "even": np.full(K, 1 / K),
                   "stock": np.eye(K)[x.prod(axis=0).argmax()], "mix": deeper.best_constant_rebalanced(x)}
-        if K == 2:
-            shares["universal"] = deeper.universal_portfolio(x)
         shares |= zip(ETA.values, deeper.exponentiated_gradient(x, eta=ETA.values))
         found |= {(name, way): deeper.wealth(x, held) for way, held in shares.items()}
     return found
 
 
 def _wealth(way: str):
-    return lambda s, x: _at(_wealth_of().get((s.market, way), np.full(1, np.nan)), x)
+    return lambda s, x: _at(_wealth_of()[s.market, way], x)
 
 
 def _gradient(s, x):
@@ -140,8 +126,6 @@ stocks = Experiment(
         Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), "exact", "truth"),
         Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), "exact", "truth"),
         Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), "baseline"),
-        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"),
-               "exact", "nonprivate"),
         Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, "exact", "nonprivate"),
         Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), "exact"),
         Series("floor", "floor", "best stock/K: below which buy and hold never falls",

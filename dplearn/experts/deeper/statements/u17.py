@@ -53,7 +53,7 @@ def _ceiling(losses, eta, loss_range):
 STATEMENTS = (
     Statement(
         "U17-DAYS", "slides “Multiplicative Weights Update Rule”, days 1 to 3", "Four financiers, three days",
-        Verdict.HOLDS, "deeper/3c-weather-football-stocks",
+        Verdict.HOLDS, "deeper/3c-weather-and-stocks",
         hypotheses="One dollar a day, split over four financiers by the printed shares; the printed losses.",
         claim=r"The losses $\langle p^t, \ell^t\rangle$ of the three days are 0.475, 0.53 and 0.29 dollars.",
         correction="The shares illustrate the game: no single η makes them out of the losses.",

@@ -9,19 +9,13 @@ from dplearn.experts.deeper.statements.u17 import LOSSES
 
 FORECAST, MARKET, NYSE = experiments.forecasters.at, experiments.stocks.at, data.load_nyse()
 BOTH = data.weather_rules("both")
-printed = prints("deeper/3c-weather-football-stocks")
+printed = prints("deeper/3c-weather-and-stocks")
 # rounds, random, bound, Hedge, leader, the best expert's loss
-SOURCES = {name: printed(name) for name in ("Seattle", "New York", "both", "nfl")}
+SOURCES = {name: printed(name) for name in ("Seattle", "New York", "both")}
 # as they came, reordered, bound
 FOLLOWER, *ORDERS = map(printed, ("leader’s follower", *(f"Hedge, c = {c} " for c in (1, 3, 10, 100))))
-# best mix, even mix, (universal,) best EG, at η
+# best mix, even mix, best EG, at η
 MARKETS = list(map(printed, ("all 36 stocks", "iroqu and", "comme and kinar", "comme and meico", "ibm and")))
-
-
-def published(*pair):
-    """The mean over 21 mixes."""
-    share = np.linspace(0, 1, 21)
-    return np.exp(np.log(NYSE.of(*pair) @ [share, 1 - share]).sum(axis=0)).mean()
 
 
 def larger_rates():
@@ -49,15 +43,13 @@ CLAIMS = {
         (SOURCES["both"][-1], *BEST, sum(BEST)),
     "*as yesterday* leads from early on to the end":  # from some round in the first tenth
         (experts.follow_the_leader(BOTH.losses)[290:, BOTH.best] == 1).all(),
-    "{games:,.0f} games, eight forecasters, squared error. Elo is best; Hedge ends {hedge:.1f} behind, the leader's "
-    "follower {leader:.1f}": (SOURCES["nfl"][0], *SOURCES["nfl"][3:5]),
-    "On all four the order is the same: the leader's follower, then Hedge, below its bound, and far behind them random "
-    "choice": Comparison(
+    "In all three the order is the same: the leader's follower, then Hedge, below its bound, and far behind them "
+    "random choice": Comparison(
         "leader", {"random": lambda row: row[1], "Hedge": lambda row: row[3], "leader": lambda row: row[4]}, "truth",
         settings=tuple({"row": row} for row in SOURCES.values())),
     "In each table the best expert leads from the first quarter of the rounds on":
-        all((experts.follow_the_leader(t.losses)[t.T // 4:, t.best] == 1).all() for t in (
-            *map(data.weather_rules, ("Seattle", "New York", "both")), data.nfl_forecasters(data.load_nfl_elo()))),
+        all((experts.follow_the_leader(t.losses)[t.T // 4:, t.best] == 1).all()
+            for t in map(data.weather_rules, SOURCES)),
     "then Hedge, below its bound, and far behind them random choice":
         all(hedge <= bound < random / 2 for _, random, bound, hedge, _, _ in SOURCES.values()),
     "The follower's {came:.1f} becomes {hurt:.1f}; Hedge's {hedge:.1f} at Hoeffding's rate becomes {then:.1f}":
@@ -70,29 +62,20 @@ CLAIMS = {
     "$\\min\\{\\sqrt{\\ln 4/3}, 1\\} = {eta:.2f}$": experts.learning_rate(3, 4, rule="capped"),
     "the bound $2\\sqrt{3\\ln 4} = {bound:.2f}$": experts.regret_bound(3, 4),
     "The best mix makes {mix:.0f} out of 1, the best stock alone {stock:.0f}. EG at $\\eta = 0.1$ makes "
-    "{gradient:.0f}, the universal portfolio {universal:.0f}, buy and hold {hold:.0f}": MARKET,
+    "{gradient:.0f}, buy and hold {hold:.0f}": MARKET,
     "The even mix makes {even:.0f}: more than both": MARKET,
-    "more than both": MARKET()["even"] > max(MARKET()["gradient"], MARKET()["universal"]),
-    "The published figures, {one:.4f} here and {two:.4f} for *iroqu* and *kinar*, are means over 21 mixes":
-        (published("comme", "kinar"), published("iroqu", "kinar")),
-    "The mean over all mixes is an integral: {one:.4f} and {two:.4f}":
-        (MARKET()["universal"], MARKET(market="iroqu_kinar")["universal"]),
-    "The universal portfolio, which has no rate, is below the even mix on all four pairs":
-        all(universal < even for _, even, universal, *_ in MARKETS[1:]),
-    "here {allowed:.1f} nats, of which it used {used:.2f}":
-        (np.log(5652), np.log(MARKET()["mix"] / MARKET()["universal"])),
+    "more than both": MARKET()["even"] > max(MARKET()["gradient"], MARKET()["hold"]),
     "On none of these five markets does EG, at any of these rates, end more than a tenth of a percent above the even "
-    "mix": all(best <= 1.001 * even for _, even, *_, best, _ in MARKETS),
+    "mix": all(best <= 1.001 * even for _, even, best, _ in MARKETS),
     "with all 36 stocks, {eg:.2f} against {even:.2f}": (MARKETS[0][2], MARKETS[0][1]),
     "On each pair the smallest rate is the best one, and is still below the even mix":
-        all(best < even and eta == 0.01 for _, even, _, best, eta in MARKETS[1:]),
+        all(best < even and eta == 0.01 for _, even, best, eta in MARKETS[1:]),
     "at $\\eta = 10$ four fifths of the money are gone": 0.15 < MARKET(market="all", eta=10)["gradient"] < 0.25,
     "with all 36 stocks and $\\eta = 0.1$ it falls {short:.1f} nats short, a factor of {factor:.1f}, and the promise "
     "allows {allowed:.1f}": all_stocks,
 }
 
 GIVEN = r"""
-means over 21 mixes, in steps of 5%
 forecast 2,908 **real** days
 $c = 1$
 at $c = 3$ the two orders
