@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import traitlets
 
 from ._assets import joined
+from ._predict import asked
 from ._widget import Widget, in_turn
 from .experiment import Experiment, Picture
 from .session import SEED, Session
@@ -28,15 +29,17 @@ class Explorer(Widget):
     session : the `Session` that answers the browser.
     """
 
-    _esm = joined("dom.js", "chart.js", "explorer.js")
-    _css = joined("explorer.css")
+    _esm = joined("dom.js", "chart.js", "predict.js", "explorer.js")
+    _css = joined("explorer.css", "predict.css")
     layout_data = traitlets.Dict().tag(sync=True)
     positions = traitlets.Dict().tag(sync=True)
+    predict = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, experiment: Experiment, *, seed: int = SEED, **setting):
+    def __init__(self, experiment: Experiment, *, predict=None, seed: int = SEED, **setting):
         self.session = Session(experiment, self._say, seed=seed, **setting)
-        self._from_browser = False
-        super().__init__(self.session.turn, layout_data=self.session.layout(), positions=self.session.positions())
+        self._from_browser, self._asks = False, predict
+        super().__init__(self.session.turn, layout_data=self.session.layout(), positions=self.session.positions(),
+                         predict=asked(experiment, predict))
 
     @property
     def experiment(self) -> Experiment:
@@ -65,7 +68,8 @@ class Explorer(Widget):
         return self.session.picture(runs)
 
     def __repr__(self) -> str:
-        return self.experiment.code(self.setting)
+        code = self.experiment.code(self.setting)
+        return code if self._asks is None else f"{code[:-1]}, predict={self._asks!r})"
 
     def _still(self) -> tuple:
         from .figures import stills
@@ -94,12 +98,15 @@ class Explorer(Widget):
             super().notify_change(change)
 
 
-def explore(experiment: Experiment, *, seed: int = SEED, **setting) -> Explorer:
+def explore(experiment: Experiment, *, predict=None, seed: int = SEED, **setting) -> Explorer:
     """Show an experiment with sliders.
 
     Parameters
     ----------
     experiment : an `Experiment` of `dplearn.experiments`.
+    predict : what the reader is asked before anything is shown: a few choices, ``("thresholds", "parities")``, or the
+        places where a curve is guessed by dragging points, by its key: ``{"exact": (1, 10, 100)}``, ``{"exact": 30}``.
+        The guess stays in the page; it is neither sent nor kept.
     seed : of the simulation's streams; the same seed shows the same runs.
     **setting : start values of the parameters, e.g. ``epsilon=0.5``; defaults where nothing is said.
 
@@ -111,6 +118,6 @@ def explore(experiment: Experiment, *, seed: int = SEED, **setting) -> Explorer:
     Raises
     ------
     ValueError
-        For a parameter that the experiment does not have, or a value outside its range.
+        For a parameter or a curve that the experiment does not have, or a value outside its range.
     """
-    return Explorer(experiment, seed=seed, **setting)
+    return Explorer(experiment, predict=predict, seed=seed, **setting)

@@ -214,6 +214,12 @@ def code_says(root, words: str) -> None:
     until(root, f"r => r.querySelector('code').textContent.includes({json.dumps(words)})")
 
 
+def skip(root) -> None:
+    """What an explorer asks before it shows anything is not answered here."""
+    if (button := root.get_by_role("button", name="Skip", exact=True)).count():
+        button.click()
+
+
 def frames(page, number: int = 2) -> None:
     """Wait until so many frames are painted."""
     page.evaluate("(n) => new Promise((done) => { const next = () => (n-- > 0 ? requestAnimationFrame(next) : "

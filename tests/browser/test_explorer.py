@@ -146,3 +146,21 @@ def test_touch_moves_a_slider(one):
     one.page.touchscreen.tap(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
     lab.code_says(one, "alpha=")
     assert abs(int(slider(one).input_value()) / LAST - 0.25) < 0.06
+
+
+def test_a_prediction_comes_before_truth_and_answer(opened, folder, clean):
+    """Drawn by keys; the cell below waits for it, and the kernel hears nothing of it."""
+    asks = CELLS[0].replace("explore(few)", "explore(few, predict={'exact': (10, 100)})")
+    page = opened("asks.ipynb", [asks], lab.EXPLORER)
+    assert page.evaluate("""() => { const { content, model } = globalThis.jupyterapp.shell.currentWidget;
+      model.sharedModel.insertCell(1, { cell_type: 'markdown', source: '**Answer.** So it is.' });
+      return content.widgets.length; }""") >= 2
+    root, answer = page.locator(".dplearn"), page.locator(".jp-MarkdownCell")
+    until(answer, "c => c.querySelector('.jp-RenderedMarkdown strong')")
+    assert few.title not in root.inner_html() and not answer.locator("strong").is_visible()
+    page.get_by_role("slider", name="exact at 10,").focus()
+    for key in ("ArrowRight", "PageUp", "Tab", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    until(root, "r => r.matches('.told') && r.getAttribute('aria-busy') === 'false'")
+    assert root.locator(".title").inner_text() == few.title and answer.locator("strong").is_visible()
+    assert root.locator(".chart .handle").count() == 2 and "You said: 0.01" in root.inner_text()

@@ -18,7 +18,7 @@ GOOD = {
     "scale": 0.25, "runs": 20, "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))),
     "method": "mwem", "degree": 2,
     "n_experts": 4, "eta": Each((0.5, "printed")), "world": "steady", "round": 3, "identifier": "LN-T1",
-    "assignment": "a2", "klass": "open", "student": "ada",
+    "predict": Each((("few", "many"), {"p": (1, 10)})), "assignment": "a2", "klass": "open", "student": "ada",
 }
 TABLE = {
     **dict.fromkeys(("Explorer", "explore"), calls({"n": 5, "share": 0.3})),

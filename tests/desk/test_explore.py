@@ -51,3 +51,24 @@ def test_the_output_carries_picture_words_and_text(shown, monkeypatch):
     monkeypatch.delenv("DPLEARN_STILLS")  # no picture is drawn where nobody asks
     data, _ = w._repr_mimebundle_()
     assert "image/png" not in data and data["text/plain"] == "explore(experiments.mean_of_coins)"
+
+
+def test_a_prediction_travels_with_the_explorer_and_its_line():
+    w = explore(QUESTION, predict={"p": (1, 10, 100), "simulation": 20}, n=50)
+    assert w.predict == {"points": {"p": [1.0, 10.0, 100.0], "simulation": [20.0]}}
+    assert repr(w) == "explore(experiments.mean_of_coins, n=50, predict={'p': (1, 10, 100), 'simulation': 20})"
+    assert explore(QUESTION, predict=("less", "more")).predict == {"choices": ["less", "more"]}
+    assert explore(QUESTION).predict == {} and "predict" in w.keys
+
+
+@pytest.mark.parametrize("predict, words", [
+    ("more", "predict must be a tuple"), (("more",), "2 to 6 different choices"), (("a", "a"), "different"),
+    (("a", 2), "each of them words"), (("a", ""), "each of them words"), (tuple("abcdefg"), "2 to 6"),
+    ({}, "1 to 3 curves; got 0"),
+    ({"q": 1}, "predict's curve must be one of 'p', 'simulation'; got 'q'"),
+    ({"p": 101}, r"predict's place for 'p' must be a finite number in \[1, 100\]; got 101"),
+    ({"p": (10, 1)}, "in their order"), ({"p": (1, 1)}, "in their order"), ({"p": ()}, "1 to 6 places of 'p'"),
+    ({"p": tuple(range(1, 8))}, "1 to 6 places")])
+def test_a_prediction_that_cannot_be_asked_says_why(predict, words):
+    with pytest.raises(ValueError, match=words):
+        explore(QUESTION, predict=predict)

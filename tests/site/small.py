@@ -47,7 +47,8 @@ def open_figure(window, folder: Path, attributes: str, start: dict, tables: dict
     """A page with one figure and the site's script, opened from the disk until its figure lives or says why not."""
     write_tables(folder, tables)
     if not (folder / "page.js").exists():
-        (folder / "page.css").write_text(joined("explorer.css", "racetrack.css", "release_desk.css"), encoding="utf-8")
+        styles = joined("explorer.css", "predict.css", "racetrack.css", "release_desk.css")
+        (folder / "page.css").write_text(styles, encoding="utf-8")
         (folder / "page.js").write_text(assets.script(), encoding="utf-8")
     said = html.escape(json.dumps(start))
     (folder / "page.html").write_text(PAGE.format(attributes=attributes, start=said), encoding="utf-8")

@@ -96,6 +96,17 @@ def test_predict_and_answer(page):
     assert "<details class=\"answer\"><summary>Answer</summary><p>Two.</p>" in body
 
 
+def test_what_an_explorer_asks_stands_in_its_figure(page):
+    def figure(asked):
+        line = f"explore(experiments.occam, d=5{asked})"
+        return page(code(line, picture(line)))
+
+    made = figure(", predict=('thresholds', 'the others')")
+    assert 'data-predict="{&quot;choices&quot;: [&quot;thresholds&quot;, &quot;the others&quot;]}"' in made.body
+    assert made.explorers == [("occam", {"d": 5})] and "data-predict" not in figure("").body
+    assert "{&quot;points&quot;: {&quot;exact&quot;: [30.0]}}" in figure(", predict={'exact': 30}").body
+
+
 def test_cards_have_their_ids_once_and_their_formulas(page):
     card = shown(text_html="<blockquote>$n &lt; 2$, <code>$x$</code></blockquote>",
                  text_plain="Statement(LN-T1.2: holds)")

@@ -117,6 +117,7 @@ def test_a_page_on_a_phone_from_a_disk(visit, grids, name):
     for figure in page.locator("figure.widget").all():
         figure.scroll_into_view_if_needed()
         lab.until(figure, ALIVE)
+        lab.skip(figure)
         assert figure.locator(".missing").is_hidden()
         if experiment := figure.get_attribute("data-experiment"):
             grid = grids[experiment]

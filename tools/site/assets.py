@@ -69,7 +69,7 @@ def files() -> dict[str, str]:
     style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
-    widgets = at_night(joined("explorer.css", "racetrack.css", "release_desk.css"))
+    widgets = at_night(joined("explorer.css", "predict.css", "racetrack.css", "release_desk.css"))
     return {"site.css": "\n".join([style, widgets, offer, code_colors()]),
             "math-OFL.txt": (HERE / "static" / "math-OFL.txt").read_text(encoding="utf-8"),
             "vega.js": vega(),

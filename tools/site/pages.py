@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 import nbformat
 
 from dplearn import experiments
+from dplearn._predict import asked
 from dplearn.figures.vegalite import MIME
 
 from . import places, words
@@ -193,10 +194,13 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
     if not WIDGETS.match(text):
         return f'<figure class="drawn">{image}</figure>'
     kind, name, start = called(text)
+    predict = start.pop("predict", None)
     said = html.escape(json.dumps(start, ensure_ascii=False))
     if kind == "explore":
         page.explorers.append((name, start))
         lives = f'class="widget explorer" data-experiment="{name}"'
+        if predict:
+            lives += f' data-predict="{html.escape(json.dumps(predict, ensure_ascii=False))}"'
     else:
         table = f"{kind}-{hashlib.sha256(said.encode()).hexdigest()[:8]}"
         page.widgets[table] = (kind, start)
@@ -220,4 +224,6 @@ def called(text: str) -> tuple[str, str, dict]:
         named = zip(POSITIONAL.get(call.func.id, ()), map(ast.literal_eval, call.args), strict=False)
         return call.func.id, "", dict(named) | start
     experiment = experiments.ALL[call.args[0].attr]
-    return "explore", experiment.name, {k: experiment.parameter(k).check(v) for k, v in start.items()}
+    predict = asked(experiment, start.pop("predict", None))
+    said = {k: experiment.parameter(k).check(v) for k, v in start.items()}
+    return "explore", experiment.name, said | ({"predict": predict} if predict else {})

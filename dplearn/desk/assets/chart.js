@@ -210,7 +210,7 @@ function buildChart(layout, space) {
   }
 
   return {
-    node,
+    node, frame, X,
     lines(curves, place) {
       for (const { key, x, y } of curves) send(key, x, y);
       marker.setAttribute("d", place === null ? "" : `M${X(place)} ${top}V${floor}`);

@@ -20,7 +20,8 @@ function buildControls(layout, id, positions, changed) {
   return { box, controls };
 }
 
-function render({ model, el }) {
+// `over(chart)` puts on each new chart what the reader has drawn (predict.js).
+function render({ model, el, over = () => {} }) {
   const layout = model.get("layout_data");
   const id = Math.random().toString(36).slice(2);
   // `asked` is the newest request that this view follows: its own, or another view's of the same explorer.
@@ -150,6 +151,7 @@ function render({ model, el }) {
     space = stage.clientWidth;
     chart = buildChart(layout, Math.max(280, space)); // 0 where it is hidden
     stage.replaceChildren(chart.node);
+    over(chart);
     if (lastPicture) paint();
   }
   const leave = listen(model, { "msg:custom": hear }, stage, fit);
@@ -159,4 +161,4 @@ function render({ model, el }) {
   return () => { leave(); clearTimeout(staleTimer); clearTimeout(slowTimer); };
 }
 
-export default { render };
+export default { render: afterPrediction(render) };

@@ -8,13 +8,21 @@ const kinds = { // the widget's own script, and what answers it
 
 // Where that cannot be, the picture stays and a line says why.
 async function enliven(figure, folder) {
-  const { kind = "explorer", experiment, table: name = experiment, setting = "{}" } = figure.dataset, holder = h("div");
+  const { kind = "explorer", experiment, table: name = experiment, setting = "{}", predict } = figure.dataset, holder = h("div");
   try {
     const [widget, answering] = kinds[kind], model = answering(await loadTable(name, folder), JSON.parse(setting));
+    const offer = () => offerLive(figure, (live) => { stop(); stop = widget.render({ model: live ?? model, el: holder }); });
+    if (predict) model.set("predict", JSON.parse(predict));
     figure.append(holder); // before it draws: it asks how wide its place is
     let stop = widget.render({ model, el: holder });
     figure.querySelector("img").replaceWith(holder);
-    offerLive(figure, (live) => { stop(); stop = widget.render({ model: live ?? model, el: holder }); });
+    if (!predict) offer();
+    holder.addEventListener("dplearn:told", () => { // the prediction is made or skipped: once
+      model.set("predict", null);
+      offer();
+      const next = figure.nextElementSibling;
+      if (next?.matches("details.answer")) next.open = true;
+    });
   } catch (error) {
     holder.remove();
     const line = figure.querySelector(".missing") || figure.appendChild(h("p"));

@@ -1,0 +1,122 @@
+// A prediction before the picture: empty axes with points to drag, or a few choices; then the truth is drawn over them.
+// What a reader answers lives in this view alone: it is neither sent nor kept.
+
+const valueAt = (axis, u) => (axis.log ? axis.low * (axis.high / axis.low) ** u : axis.low + u * (axis.high - axis.low));
+function brief(value) {
+  const rounded = Number(value.toPrecision(2));
+  return rounded >= 1000 ? rounded.toLocaleString("en") : String(rounded);
+}
+
+// The reader's points on a chart: rings on a broad pale stroke, with `words` of a curve beside its last.
+function ownPoints({ node, frame, X }, curves, words) {
+  const { left, top, width, height } = frame, spot = (p) => [X(p.x), top + height * (1 - p.u)];
+  const parts = curves.map((c) => {
+    const style = `color:${c.color}`, ring = () => [s("circle", { r: 20, class: "hit" }), s("circle", { r: 6.5, class: "ring" })];
+    return { stroke: s("path", { class: "own", style }), handles: c.points.map(() => s("g", { class: "handle", style }, ...ring())), label: s("text") };
+  });
+  function place() {
+    parts.forEach(({ stroke, handles, label }, i) => {
+      const at = curves[i].points.map(spot), [x, y] = at.at(-1), end = x > left + 0.7 * width;
+      stroke.setAttribute("d", joined(at));
+      handles.forEach((handle, k) => handle.setAttribute("transform", `translate(${at[k].join(" ")})`));
+      filled(label, { x: x + (end ? -10 : 10), y: y < top + 30 ? y + 17 : y - 17, class: end ? "name you end" : "name you" }, []);
+      label.textContent = words(curves[i]);
+    });
+  }
+  place();
+  const handles = parts.flatMap((p) => p.handles);
+  node.append(s("g", {}, ...parts.map((p) => p.stroke), ...handles, ...parts.map((p) => p.label)));
+  return { handles, place, spot, unit: () => node.getBoundingClientRect().width / node.viewBox.baseVal.width, ...frame };
+}
+
+const STEPS = { ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0.01, PageUp: 0.1, PageDown: -0.1, Home: -1, End: 1 };
+
+// Asks; calls `done` with the answer in words, or with null where it is skipped. Returns what ends it.
+function askFirst({ el, layout, positions, curves, choices, values, done }) {
+  const id = `dplearn-${Math.random().toString(36).slice(2)}`, { box } = buildControls(layout, id, positions, () => {});
+  box.inert = true; // the prediction is about the start
+  const { x, y } = layout.frame, points = curves.flatMap((c) => c.points), named = curves.length > 1;
+  const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px` });
+  const show = h("button", { type: "submit", disabled: "" }, "Show the truth"), skip = h("button", { type: "button" }, "Skip");
+  const options = choices.map((value) => h("label", {}, h("input", { type: "radio", name: id, value, "data-lm-suppress-shortcuts": "true" }), value));
+  const form = h("form", { class: "guess", "aria-label": "your prediction" }, ...options, show, skip);
+  const how = choices.length ? "Choose below" : `Drag the point${points.length > 1 ? "s" : ""} up or down, or use the arrow keys`;
+  const root = widget(el, { title: "Your prediction first", question: `${how}; the truth comes after it.` }, "asking", box, stage, form);
+  let space = null, own = null, held = null;
+
+  function fit() {
+    if (space === (space = stage.clientWidth)) return;
+    const chart = buildChart(layout, Math.max(280, space));
+    own = ownPoints(chart, curves, (c) => [named && c.name, c.points.length === 1 && values(c)].filter(Boolean).join(" "));
+    own.handles.forEach((handle, i) => filled(handle, { role: "slider", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 0, "aria-valuemax": 100,
+      "data-point": i, "aria-label": `${points[i].name} at ${brief(points[i].x)}, ${x.label}` }, []));
+    chart.node.removeAttribute("aria-hidden");
+    stage.replaceChildren(chart.node);
+    said();
+  }
+  function said() {
+    own.place();
+    own.handles.forEach((handle, i) => filled(handle, { "aria-valuenow": Math.round(100 * points[i].u), "aria-valuetext": `${brief(valueAt(y, points[i].u))}, ${y.label}` }, []));
+  }
+  function put(point, u) { point.u = Math.min(Math.max(u, 0), 1); show.disabled = false; said(); }
+  // The point nearest to the pointer, then those of its curve as the pointer goes on along it.
+  function drag({ clientX, clientY }) {
+    const { top, height, unit } = own, sides = stage.firstChild.getBoundingClientRect();
+    const [across, up] = [clientX - sides.left, clientY - sides.top].map((v) => v / unit());
+    const far = (p, both) => Math.hypot(own.spot(p)[0] - across, both * (own.spot(p)[1] - up));
+    const nearest = (among, both) => among.reduce((best, p) => (far(p, both) < far(best, both) ? p : best));
+    held ??= nearest(points, 1).name;
+    put(nearest(points.filter((p) => p.name === held), 0), (top + height - up) / height);
+  }
+  const end = () => { watch.disconnect(); removeEventListener("beforeprint", leaveOut); };
+  const leaveOut = () => { end(); done(null); };
+  stage.addEventListener("pointerdown", (event) => {
+    if (!points.length || event.button || (event.pointerType === "touch" && !event.target.closest(".handle"))) return; // there a finger scrolls
+    stage.setPointerCapture(event.pointerId);
+    drag(event);
+  });
+  stage.addEventListener("pointermove", (event) => { if (held !== null) drag(event); });
+  stage.addEventListener("lostpointercapture", () => { held = null; });
+  root.addEventListener("keydown", (event) => {
+    const point = points[event.target.dataset.point];
+    if (point && event.key in STEPS) { event.preventDefault(); put(point, point.u + STEPS[event.key]); }
+    if (point && event.key === "Enter" && !show.disabled) form.requestSubmit();
+    if (event.key === "Escape") leaveOut();
+  });
+  form.addEventListener("change", () => { show.disabled = false; });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    end();
+    done(choices.length ? form.elements[id].value : curves.map((c) => `${named ? `${c.name} ` : ""}${values(c)}`).join("; "));
+  });
+  skip.addEventListener("click", leaveOut);
+  addEventListener("beforeprint", leaveOut); // paper shows the picture
+  const watch = new ResizeObserver(fit);
+  watch.observe(stage);
+  fit();
+  root.setAttribute("data-ready", "true");
+  return end;
+}
+
+// An explorer's `render` that asks first, where its model has a prediction.
+const afterPrediction = (render) => ({ model, el }) => {
+  const { choices = [], points = {} } = model.get("predict") ?? {}, asked = Object.entries(points);
+  if (!choices.length && !asked.length) return render({ model, el });
+  const layout = model.get("layout_data"), values = (c) => c.points.map(({ u }) => brief(valueAt(layout.frame.y, u))).join(", ");
+  const curves = asked.map(([key, places], i) => {
+    const { short, label, color } = layout.rows.find((row) => row.key === key), name = short || label, u = (i + 1) / (asked.length + 1);
+    return { name, color, points: places.map((x) => ({ name, x, u })) }; // of several curves none lies on another
+  });
+  let leave = askFirst({ el, layout, positions: model.get("positions"), curves, choices, values, done });
+  function done(answer) {
+    const you = (c) => (curves.length > 1 ? `you: ${c.name}` : "you");
+    leave = render({ model, el, over: (chart) => answer && ownPoints(chart, curves, you) });
+    const root = el.querySelector(".dplearn");
+    root.classList.add("told");
+    if (answer) root.querySelector(".stage").after(h("div", { class: "said" }, `You said: ${answer}.`));
+    root.tabIndex = -1;
+    root.focus({ preventScroll: true }); // keys go on from here
+    root.dispatchEvent(new CustomEvent("dplearn:told", { bubbles: true }));
+  }
+  return () => leave();
+};

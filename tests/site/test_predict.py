@@ -1,0 +1,149 @@
+"""A prediction on a page, by keys, mouse and finger: nothing tells before, the truth is drawn over it."""
+
+import html
+import json
+
+import lab
+import pytest
+import small
+
+from dplearn._predict import asked
+from questions import QUESTION
+from tools.site import bake
+
+POINTS, CURVES = {"p": (1, 10, 100)}, {"p": 10, "simulation": 10}
+CHOICES = ("less than a half", "more")
+TITLE, PROMPT = QUESTION.title, QUESTION.question
+POINT = ".handle[role=slider]"
+RINGS = "r => [...r.querySelectorAll('.handle')].map((g) => g.getAttribute('transform'))"
+
+
+@pytest.fixture(scope="module")
+def table():
+    return bake.packed(small.least(QUESTION, [{}]))
+
+
+@pytest.fixture
+def opened(browser, table, tmp_path):
+    """``opened(predict)``: a page that asks this, an answer folded behind its figure; afterwards no script has failed,
+    nobody was asked for anything and nothing is kept."""
+    windows = []
+
+    def go(predict, **options):
+        window = lab.Watched(browser, 1000, 900, **options)
+        windows.append(window)
+        said = html.escape(json.dumps(asked(QUESTION, predict)))
+        small.open_figure(window, tmp_path, f'class="explorer" data-experiment="{QUESTION.name}" data-predict="{said}"',
+                          {}, {QUESTION.name: table})
+        window.page.evaluate("document.querySelector('figure').insertAdjacentHTML('afterend', "
+                             "'<details class=\"answer\"><summary>Answer</summary>So it is.</details>')")
+        window.page.on("request", lambda request: window.errors.append(request.url))
+        return window.page
+
+    yield go
+    for window in windows:
+        assert window.page.evaluate("localStorage.length + sessionStorage.length + document.cookie.length") == 0
+        window.close()
+        window.assert_clean()
+
+
+def told(page):
+    """The explorer, once the truth is shown: all that it shows, and the answer."""
+    page.wait_for_selector(".dplearn.told[aria-busy=false]")
+    root = page.locator(".dplearn")
+    assert page.locator("details.answer").get_attribute("open") is not None
+    assert root.evaluate("r => r === document.activeElement") and root.locator(".title").inner_text() == TITLE
+    grid = small.least(QUESTION, [{}])
+    assert page.locator("figure").evaluate(small.ROWS) == small.readings(grid, QUESTION.setting())
+    return root
+
+
+def test_keys_answer_and_nothing_tells_before(opened):
+    page = opened(POINTS)
+    figure = page.locator("figure")
+    assert not {TITLE, PROMPT} & set(figure.inner_text().split("\n")) and TITLE not in figure.inner_html()
+    assert figure.locator("img, table, .pen[d], text.name:not(.you), code, [aria-live]").count() == 0
+    assert page.locator("details.answer").get_attribute("open") is None
+    truth, handles = page.get_by_role("button", name="Show the truth"), page.locator(POINT)
+    assert truth.is_disabled() and handles.count() == 3
+    assert figure.locator(".controls").evaluate("c => c.inert")  # it is about the start
+    first = handles.first
+    assert first.get_attribute("aria-label") == "p at 1, coins, n"
+    first.focus()
+    for key, value in (("ArrowUp", "0.51"), ("PageDown", "0.41"), ("Home", "0"), ("End", "1"), ("ArrowLeft", "0.99")):
+        page.keyboard.press(key)
+        assert first.get_attribute("aria-valuetext") == f"{value}, mean", key
+    page.keyboard.press("Tab")
+    page.keyboard.press("PageUp")
+    placed = page.locator(".dplearn").evaluate(RINGS)
+    page.keyboard.press("Enter")
+    root = told(page)
+    assert root.locator(".said").inner_text() == "You said: 0.99, 0.6, 0.5."
+    assert root.evaluate(RINGS) == placed and root.locator("text.you").text_content() == "you"
+    page.set_viewport_size({"width": 380, "height": 900})  # a new chart, the same points
+    lab.until(root, f"r => r.querySelector('.chart .own') && ({RINGS})(r)[0] !== {json.dumps(placed[0])}")
+
+
+def test_a_stroke_of_the_mouse_sketches_a_curve(opened):
+    page = opened(POINTS)
+    box = page.locator(".chart").bounding_box()
+    spots = [h.bounding_box() for h in page.locator(".handle").all()]
+    x, y = ([s[side] + s[size] / 2 for s in spots] for side, size in (("x", "width"), ("y", "height")))
+    page.mouse.move(x[0] - 8, y[0] - 50)
+    page.mouse.down()
+    page.mouse.move(x[2] - 8, y[0] - 50, steps=20)
+    page.mouse.move(x[2] - 8, box["y"] - 40, steps=20)  # beyond the top
+    page.mouse.up()
+    page.mouse.move(x[0], y[0])
+    values = [float(h.get_attribute("aria-valuetext").split(",")[0]) for h in page.locator(POINT).all()]
+    assert values[0] == values[1] > 0.5 and values[2] == 1
+    page.get_by_role("button", name="Show the truth").click()
+    assert told(page).locator(".chart path.own").count() == 1
+
+
+def test_a_finger_drags_a_point_and_scrolls_elsewhere(opened):
+    page = opened(CURVES, has_touch=True)
+    handles = page.locator(POINT)
+    assert [h.get_attribute("aria-valuenow") for h in handles.all()] == ["33", "67"]  # not one on the other
+    box, session = handles.nth(1).bounding_box(), page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def finger(kind, *places):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": u, "y": v} for u, v in places]})
+
+    def drag(x):
+        finger("touchStart", (x, y))
+        for step in range(1, 11):
+            finger("touchMove", (x, y - 4 * step))
+        finger("touchEnd")
+        lab.frames(page)
+        return [int(h.get_attribute("aria-valuenow")) for h in handles.all()]
+
+    assert drag(x + 150) == [33, 67]
+    low, high = drag(x)
+    assert low == 33 and high > 70
+    page.get_by_role("button", name="Show the truth").click()
+    assert told(page).locator("text.you").all_text_contents() == ["you: p", "you: simulation"]
+
+
+@pytest.mark.parametrize("predict", [POINTS, CHOICES], ids=["points", "choices"])
+def test_one_key_skips(opened, predict):
+    page = opened(predict)
+    page.locator(POINT if predict is POINTS else "[type=radio]").first.focus()
+    page.keyboard.press("Escape")
+    root = told(page)
+    assert root.locator(".own, .said").count() == 0
+
+
+def test_a_choice_is_made_by_keys(opened):
+    page = opened(CHOICES)
+    page.get_by_role("radio", name=CHOICES[0]).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert told(page).locator(".said").inner_text() == "You said: more."
+
+
+def test_paper_shows_the_picture(opened):
+    page = opened(CHOICES)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    told(page)
