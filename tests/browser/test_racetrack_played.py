@@ -100,8 +100,8 @@ def test_keys_move_by_races_and_a_screen_reader_hears_where_it_rests(one):
         press(one, key, on)
         at(one, wanted)
     assert one.locator("[data-name=round]").get_attribute("aria-valuetext") == "8 of 60 races run"
-    until(one, "r => r.querySelector('[aria-live]').textContent.startsWith('Race 8 of 60: lane ')")
-    spoken = one.locator("[aria-live]").inner_text()
+    until(one, "r => r.querySelector('[aria-live=polite]').textContent.startsWith('Race 8 of 60: lane ')")
+    spoken = one.locator("[aria-live=polite]").inner_text()
     assert "expected regret, exact: " in spoken and "as printed: ηt + ln K/η: " in spoken
     assert "after 8 of 60 races" in one.locator(".book").get_attribute("aria-label")
 

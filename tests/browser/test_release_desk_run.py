@@ -117,7 +117,7 @@ def test_stop_keeps_what_there_is_and_pays_for_the_steps_done(desk):
     cost = qr.selection_guarantee(qr.step_epsilon(1.0, DELTA, 10_000), DELTA, int(said[1])).epsilon
     assert 50 < int(said[1]) <= 60 and float(said[2]) == pytest.approx(cost, rel=0.005)
     assert desk.evaluate("r => document.activeElement.textContent") == "Release"  # the keys go on where Stop was
-    until(desk, "r => r.querySelector('[aria-live]').textContent.startsWith('PMW stopped after')")
+    until(desk, "r => r.querySelector('[aria-live=polite]').textContent.startsWith('PMW stopped after')")
     desk.locator("[data-name=rule]").check()
     code_says(desk, "T=None, method='pmw'")
 

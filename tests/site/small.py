@@ -14,7 +14,7 @@ from tools.site import assets, bake
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>table</title>
 <link rel="stylesheet" href="page.css"><main><figure {attributes} data-setting="{start}"><img alt="printed">
-<figcaption class="missing unscripted"></figcaption></figure></main><script src="page.js"></script>"""
+<p class="missing unscripted"></p></figure></main><script src="page.js"></script>"""
 READY = ".dplearn[data-ready=true], .missing:not(.unscripted)"
 ROWS = "f => [...f.querySelectorAll('tr .value')].map((cell) => cell.textContent)"
 

@@ -38,9 +38,9 @@ IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a noteb
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
-# Hidden by the style where scripts run.
+# Hidden by the style where scripts run; no figcaption, which would name the figure all the same.
 STAYS = "This figure does not move here: the script of this page has not run. The printed picture stays."
-UNSCRIPTED = f'<figcaption class="missing unscripted">{STAYS}</figcaption>'
+UNSCRIPTED = f'<p class="missing unscripted">{STAYS}</p>'
 CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 
 

@@ -76,7 +76,7 @@ function menu(id, name, words, options) {
 function slider(id, name, words, symbol, last) {
   const shape = { type: "range", id: `${id}-${name}`, "data-name": name, min: 0, max: last, step: 1 };
   const input = h("input", { ...shape, "data-lm-suppress-shortcuts": "true" }); // JupyterLab would take the arrow keys
-  const output = h("output", { for: input.id });
+  const output = h("output", { for: input.id, "aria-live": "off" }); // a screen reader has the slider's own words
   input.say = (text, spoken = `${words} ${symbol} = ${text}`) => {
     output.textContent = text;
     input.setAttribute("aria-valuetext", spoken);
@@ -99,7 +99,8 @@ function readingsTable(name, width, rows) {
     cells[key] = h("td", { class: "value", "data-key": key });
     body.append(h("tr", {}, swatch(piece), labels[key], cells[key]));
   }
-  const words = () => rows.map(([key]) => `${labels[key].textContent}: ${cells[key].textContent}`).join("; ");
+  const read = rows.map(([key]) => key), said = (key) => cells[key].textContent;
+  const words = () => read.filter(said).map((key) => `${labels[key].textContent}: ${said(key)}`).join("; ");
   return { table: tableOf({ "aria-label": name }, ["44px", "auto", width], body), labels, cells, words };
 }
 

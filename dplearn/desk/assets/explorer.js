@@ -84,8 +84,10 @@ function render({ model, el, over = () => {} }) {
     chart.name(lastEstimate && limit(lastEstimate));
     if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
   }
+  // Said once a change, and not when it comes to life: the setting, unless a slider or a menu has just said it, and what is read there.
   function speak() {
-    spoken.textContent = `${lastPicture.words}: ${words()}`;
+    const setting = root.querySelector(".control :focus") ? "" : `${lastPicture.words}: `;
+    if (sequence > 1) spoken.textContent = setting + words();
     stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words()}`);
   }
   // The band of the setting before stays for a moment, so that nothing flickers, but not longer than an eye forgives.
