@@ -142,8 +142,15 @@ def lecture_faults(page):
     return faults
 
 
+def asked_and_answered(page, i: int) -> bool:
+    """Whether a question stands before a cell, and its answer, which waits for the reader's, begins the next."""
+    before, after = (source(page.notebook["cells"][j]) for j in (i - 1, i + 1))
+    return "**Predict" in before and after.startswith("**Answer")
+
+
 def explorer_faults(page):
-    """Explorers that name a value they would have anyway, and cells that move a reader's sliders."""
+    """Explorers that name a value they would have anyway, that ask what no words ask and answer; and cells that move
+    a reader's sliders."""
     for i, cell in page.cells("code"):
         if MOVES_SLIDERS.search(source(cell)):
             yield f"cell {i} moves sliders"
@@ -153,6 +160,8 @@ def explorer_faults(page):
             if getattr(call.func, "id", "") == "explore" and isinstance(call.args[0], ast.Attribute):
                 defaults = vars(getattr(experiments, call.args[0].attr).setting())
                 for k in call.keywords:
+                    if k.arg == "predict" and not asked_and_answered(page, i):
+                        yield f"cell {i} asks for a prediction between two cells that do not ask and answer"
                     if isinstance(k.value, ast.Constant) and k.arg in defaults and defaults[k.arg] == k.value.value:
                         yield f"cell {i} names {k.arg}, which has its default"
 
