@@ -62,7 +62,7 @@ def test_keys_answer_and_nothing_tells_before(opened):
     page = opened(POINTS)
     figure = page.locator("figure")
     assert not {TITLE, PROMPT} & set(figure.inner_text().split("\n")) and TITLE not in figure.inner_html()
-    assert figure.locator("img, table, .pen[d], text.name:not(.you), code, [aria-live]").count() == 0
+    assert figure.locator("img, table, .pen[d], text.name:not(.you), code, [aria-live=polite]").count() == 0
     assert page.locator("details.answer").get_attribute("open") is None
     truth, handles = page.get_by_role("button", name="Show the truth"), page.locator(POINT)
     assert truth.is_disabled() and handles.count() == 3
@@ -79,6 +79,7 @@ def test_keys_answer_and_nothing_tells_before(opened):
     page.keyboard.press("Enter")
     root = told(page)
     assert root.locator(".said").inner_text() == "You said: 0.99, 0.6, 0.5."
+    lab.until(root, "r => r.querySelector('[aria-live=polite]').textContent.includes('p: 0.5')")  # the truth, in words
     assert root.evaluate(RINGS) == placed and root.locator("text.you").text_content() == "you"
     page.set_viewport_size({"width": 380, "height": 900})  # a new chart, the same points
     lab.until(root, f"r => r.querySelector('.chart .own') && ({RINGS})(r)[0] !== {json.dumps(placed[0])}")

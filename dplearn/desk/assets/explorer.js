@@ -20,8 +20,8 @@ function buildControls(layout, id, positions, changed) {
   return { box, controls };
 }
 
-// `over(chart)` puts on each new chart what the reader has drawn (predict.js).
-function render({ model, el, over = () => {} }) {
+// After a prediction (predict.js) `over(chart)` puts on each new chart what the reader has drawn.
+function render({ model, el, over }) {
   const layout = model.get("layout_data");
   const id = Math.random().toString(36).slice(2);
   // `asked` is the newest request that this view follows: its own, or another view's of the same explorer.
@@ -84,10 +84,10 @@ function render({ model, el, over = () => {} }) {
     chart.name(lastEstimate && limit(lastEstimate));
     if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
   }
-  // Said once a change, and not when it comes to life: the setting, unless a slider or a menu has just said it, and what is read there.
+  // Said once a change, and not when it comes to life, unless it was asked for: the setting, unless a slider or a menu has just said it, and what is read there.
   function speak() {
     const setting = root.querySelector(".control :focus") ? "" : `${lastPicture.words}: `;
-    if (sequence > 1) spoken.textContent = setting + words();
+    if (sequence > 1 || over) spoken.textContent = setting + words();
     stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words()}`);
   }
   // The band of the setting before stays for a moment, so that nothing flickers, but not longer than an eye forgives.
@@ -153,7 +153,7 @@ function render({ model, el, over = () => {} }) {
     space = stage.clientWidth;
     chart = buildChart(layout, Math.max(280, space)); // 0 where it is hidden
     stage.replaceChildren(chart.node);
-    over(chart);
+    over?.(chart);
     if (lastPicture) paint();
   }
   const leave = listen(model, { "msg:custom": hear }, stage, fit);
