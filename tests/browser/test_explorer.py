@@ -82,6 +82,7 @@ def test_keys_move_a_slider_and_everything_follows(one):
     said, text = slider(one).get_attribute("aria-valuetext"), ALPHA.text(ALPHA.low)
     assert said == f"{ALPHA.meaning} α = {text}" and text in one.locator("output").all_inner_texts()
     settle(one)
+    until(one, f"r => r.querySelector('.stage').ariaLabel.includes('α = {text}')")  # once the thumb rests
     spoken = one.locator("[aria-live=polite]").inner_text()
     for words in (f"{few.series[-1].label}: ", f"{few.simulation.label}: "):
         assert words in spoken

@@ -94,6 +94,7 @@ function gliding(write) {
 
 // ---- names
 
+const boxed = ({ left, length, y }) => ({ left, right: left + length, top: y - LINE / 2, bottom: y + LINE / 2 }); // of a text
 // Whether a box lies on another, and on a line through points.
 const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 const crosses = (box, { x, to: y }) => x.some((_, i) => i && meets(box, { left: Math.min(x[i - 1], x[i]),
@@ -112,9 +113,9 @@ function beside({ x, to, seen, length }, plot, lines, taken) {
   let best = null;
   for (let k = 0; k < 16; k++) {
     for (const [lift, side] of [[0, 1], [0, -1], [-10, 1], [10, 1], [-10, -1], [10, -1]]) {
-      const i = seen[Math.round((seen.length - 1) * (1 - k / 15))], y = to[i] + lift, left = x[i] + (side > 0 ? 7 : -7 - length);
-      const box = { left, right: left + length, top: y - LINE / 2, bottom: y + LINE / 2 };
-      const outside = left < plot.left || box.right > plot.right || box.top < plot.top || box.bottom > plot.floor;
+      const i = seen[Math.round((seen.length - 1) * (1 - k / 15))], y = to[i] + lift;
+      const box = boxed({ left: Math.max(plot.left + 3, Math.min(plot.outer - length, x[i] + (side > 0 ? 7 : -7 - length))), length, y });
+      const outside = box.top < plot.top || box.bottom > plot.floor;
       const burden = 100 * outside + 10 * taken.filter((b) => meets(box, b)).length + lines.filter((line) => crosses(box, line)).length;
       if (!best || burden < best.burden) best = { ...box, y, burden };
       if (!burden) return best;
@@ -129,10 +130,26 @@ function placed(names, plot, lines) {
   for (const name of names) (name.x[name.seen.at(-1)] > far && !name.inside ? margin : inside).push({ ...name, end: name.to[name.seen.at(-1)] });
   margin.sort(order).forEach((name, i) => { Object.assign(name, { left: plot.right + 11, y: Math.max(name.end, margin[i - 1]?.y ?? 0) }); });
   pushedApart(margin, LINE, plot.top + 4, plot.floor - 2);
-  const taken = [];
+  const taken = margin.map(boxed);
   for (const name of inside) taken.push(Object.assign(name, beside(name, plot, lines, taken)));
   return [...margin, ...inside];
 }
+
+// The values at the marker, each beside its dot, on the side that has room; one that would lie on a name is left out.
+function valued(dots, plot, names) {
+  const longest = Math.max(...dots.map((dot) => dot.length)), side = dots.some((dot) => dot.x + longest + 12 > plot.right) ? -1 : 1;
+  for (const dot of dots) Object.assign(dot, { left: dot.x + (side > 0 ? 8 : -8 - dot.length), y: dot.end + (dot.falls ? -7 : 7) * side });
+  const taken = names.map(boxed), free = (dot) => Math.abs(dot.y - dot.end) < 3 * LINE && !taken.some((box) => meets(box, boxed(dot)));
+  return pushedApart(dots, LINE, plot.top + LINE / 2, plot.floor - LINE / 2).filter(free);
+}
+
+// How far a place is from a column's piece that ends in point i, and the nearer of its two ends.
+function reach({ x, y }, i, px, py, mark) {
+  const j = mark === "points" || i === 0 ? i : i - 1, dx = x[i] - x[j], dy = y[i] - y[j];
+  const part = Math.min(1, Math.max(0, ((px - x[j]) * dx + (py - y[j]) * dy) / (dx * dx + dy * dy || 1)));
+  return [Math.hypot(px - x[j] - part * dx, py - y[j] - part * dy), part > 0.5 ? i : j];
+}
+const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(place - wanted) < Math.abs(places[best] - wanted) ? i : best), 0);
 
 // ---- the chart
 
@@ -146,7 +163,7 @@ function buildChart(layout, space) {
   const outer = [Math.min(space, frame.outer[0]), top + height + 52];
   const margin = narrow ? 14 + Math.max(...rows.map((row) => widthOf(row.short, letters))) : frame.margin;
   const width = frame.width = outer[0] - left - margin, right = left + width, floor = top + height;
-  const X = along(frame.x, left, right), Y = along(frame.y, floor, top), plot = { left, right, top, floor };
+  const X = along(frame.x, left, right), Y = along(frame.y, floor, top), plot = { left, right, top, floor, outer: outer[0] };
   const holds = (x, y) => x > left - 1 && x < right + 1 && y > top - 1 && y < floor + 1;
   const id = `dplearn-plot-${Math.random().toString(36).slice(2)}`;
   const pen = (row) => ({ class: "pen", "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
@@ -171,28 +188,42 @@ function buildChart(layout, space) {
       curves.push(group); // in their order, as in print
     }
   }
-  const marker = s("path", { class: "marker" }), leaders = s("g"), names = s("g"), said = {};
+  const marker = s("path", { class: "marker" }), leaders = s("g"), names = s("g"), values = s("g"), said = {}, dots = {}, tip = s("g");
+  for (const row of rows) if (row.mark !== "points") dots[row.key] = s("circle", { class: "dot", "data-key": row.key, r: 4, visibility: "hidden", style: `color:${row.color}` });
+  // What a pointer presses to move the marker.
+  const ground = s("rect", { class: layout.marker ? "ground movable" : "ground", x: left, y: 0, width, height: floor + 20 });
   const clip = s("clipPath", { id }, s("rect", { x: left, y: top - 1, width: width + 1, height: height + 2 }));
   const node = s("svg", { viewBox: `0 0 ${outer.join(" ")}`, class: "chart", "aria-hidden": "true", style: `--letters:${letters}px` },
-    clip, ...buildAxes(frame, X, Y), ...curves, marker, leaders, names);
+    clip, ...buildAxes(frame, X, Y), ground, ...curves, marker, ...Object.values(dots), leaders, values, names, tip);
+  let place = null, lit = null;
 
   const draw = (key, column, shape = paths[key].shape) => paths[key].node.setAttribute("d", pieces(column).map(SHAPES[shape]).join(""));
   const { columns, aim } = gliding((column) => {
     draw(column.key, column);
+    dot(column);
     if (column.key === "simulation" && paths.dots) draw("dots", column);
     if (column.key !== "band high") return;
     const under = pieces(columns["band low"]); // written just before
     paths.band.node.setAttribute("d", pieces(column).map((piece, i) => `${joined([...piece, ...under[i].reverse()])}Z`).join(""));
   });
+  // The dot of a curve at the marker; of the simulation where its nearest runs are.
+  function dot({ key, x, y }) {
+    const node = dots[key], i = place === null ? -1 : nearest(x, X(place));
+    if (node) node.setAttribute("visibility", i >= 0 && holds(x[i], y[i]) ? "visible" : "hidden");
+    if (node && i >= 0) filled(node, { cx: x[i], cy: Number.isNaN(y[i]) ? 0 : y[i] }, []);
+  }
   function send(key, xs, ys) {
     const before = paths[key].node.getAttribute("d"), ghost = ghosts[key];
-    if (!aim(key, Array.from(xs, X), Array.from(ys, Y)) || !ghost || ghost.getAnimations().length) return;
+    const glides = aim(key, Array.from(xs, X), Array.from(ys, Y));
+    Object.assign(columns[key], { xs, ys });
+    if (!glides || !ghost || ghost.getAnimations().length) return;
     ghost.setAttribute("d", before);
     ghost.animate([{ opacity: 0.4 }, { opacity: 0 }], GHOST);
   }
 
-  // `limit`: the words at the upper limit of a simulation without hits.
-  function name(limit) {
+  // Writes names and, of `readings` by key, the values at the marker; `limit`: the words at the upper limit of a
+  // simulation without hits.
+  function name(readings, limit) {
     const wanted = rows.map((row) => ({ ...row, id: row.key, text: row.short }));
     if (limit) wanted.push({ ...rows.at(-1), id: "band limit", text: limit, inside: true });
     const there = wanted.filter(({ id, text }) => text && columns[id]).map((n) => ({ ...n, ...columns[n.id], key: n.key, length: widthOf(n.text, letters) }));
@@ -207,20 +238,65 @@ function buildChart(layout, space) {
     }
     leaders.replaceChildren(...places.filter((n) => n.left > right && Math.abs(n.y - n.end) > 4).map((n) => s("path", {
       class: "pen", style: `color:${n.color}`, d: `M${right + 1} ${n.end}L${right + 9} ${n.y}` })));
+    const crossed = place === null ? [] : rows.filter((row) => dots[row.key] && columns[row.key] && readings[row.key]).map((row) => {
+      const { x, to } = columns[row.key], i = nearest(x, X(place)), text = readings[row.key].split(" ")[0];
+      return { key: row.key, ink: row.ink, text, x: x[i], end: to[i], falls: !(to[i + 1] < to[i]), length: widthOf(text, TICK) };
+    }).filter((at) => holds(at.x, at.end));
+    values.replaceChildren(...valued(crossed, plot, places).map(({ key, ink, text, left, y }) => s("text", {
+      class: "value", "data-key": key, style: `color:${ink}`, x: left, y }, text)));
+    light(lit?.key, lit?.i);
+  }
+  // One curve with its name and value stands out, of a pointer's place `i` on it the numbers are said; without a key, none.
+  function light(key, i) {
+    lit = columns[key] ? { key, i } : null;
+    node.classList.toggle("pointed", Boolean(lit));
+    for (const part of node.querySelectorAll("[data-key]")) part.classList.toggle("lit", part.dataset.key === key);
+    tip.replaceChildren();
+    const { x, y, xs, ys, to } = columns[key] ?? {};
+    if (!lit || i === undefined || !holds(x[i], to[i])) return;
+    const row = rows.find((r) => r.key === key), text = `${numberText(ys[i])} at ${numberText(xs[i], 4)}`, half = widthOf(text, NAME) / 2;
+    tip.append(s("circle", { class: "dot", cx: x[i], cy: to[i], r: 4, style: `color:${row.color}` }),
+      s("text", { class: "tip middle", style: `color:${row.ink}`, x: Math.max(left + half, Math.min(right - half, x[i])), y: to[i] < top + 24 ? to[i] + 18 : to[i] - 14 }, text));
+  }
+  function under({ clientX, clientY }) {
+    const box = node.getBoundingClientRect();
+    return [(clientX - box.left) * outer[0] / box.width, (clientY - box.top) * outer[0] / box.width];
   }
 
   return {
     node, frame, X,
-    lines(curves, place) {
+    lines(curves, at) {
+      place = at;
       for (const { key, x, y } of curves) send(key, x, y);
-      marker.setAttribute("d", place === null ? "" : `M${X(place)} ${top}V${floor}`);
+      marker.setAttribute("d", place === null ? "" : `M${X(place)} ${top}V${floor}M${X(place) - 5} ${top - 8}h10v3l-5 5l-5-5z`);
+      for (const column of Object.values(columns)) dot(column);
     },
     band(band) {
-      for (const [key, path] of Object.entries(paths)) if (!band && /^(band|simulation|dots)/.test(key)) { path.node.setAttribute("d", ""); delete columns[key]; }
-      if (!band) return;
+      if (!band) {
+        dots.simulation.setAttribute("visibility", "hidden");
+        for (const [key, path] of Object.entries(paths)) if (/^(band|simulation|dots)/.test(key)) { path.node.setAttribute("d", ""); delete columns[key]; }
+        return;
+      }
       for (const part of ["low", "high", "limit", "caret"]) send(`band ${part}`, band.x, band[part]);
       send("simulation", band.x, band.mean);
     },
-    name,
+    name, light,
+    // The curve under a pointer, or whose name that is: {key, i: place along it}.
+    near(event) {
+      const [px, py] = under(event), found = { far: 14 };
+      if (event.target.dataset?.key && event.target.tagName === "text") return { key: event.target.dataset.key };
+      for (const { key, mark } of holds(px, py) ? rows : []) {
+        for (let i = 0; i < (columns[key]?.x.length ?? 0); i++) {
+          const [far, end] = reach(columns[key], i, px, py, mark);
+          if (far < found.far) Object.assign(found, { far, key, i: end });
+        }
+      }
+      return found.key ? found : null;
+    },
+    // Which of these values of the x axis is nearest to a pointer; -1 where it is not on the plot and `pressed` there.
+    position(event, places, pressed) {
+      const [px, py] = under(event), off = px < left - 12 || px > right + 12 || py > floor + 20;
+      return pressed && off ? -1 : nearest(places.map(X), px);
+    },
   };
 }

@@ -10,6 +10,16 @@ const h = (tag, attributes = {}, ...children) => filled(document.createElement(t
 const SVG = "http://www.w3.org/2000/svg";
 const s = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 
+// A number as dplearn.experiment.number_text writes it.
+function numberText(value, digits = 3) {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
+  const [mantissa, power] = value.toExponential(digits - 1).split("e").map(Number);
+  if (power >= 3 && Math.round(Math.abs(value)) < 1e6) return Math.round(value).toLocaleString("en-US");
+  if (value === 0) return "0";
+  if (power >= -4 && power < digits) return String(Number(value.toFixed(digits - 1 - power)));
+  return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
 // Numbers that the kernel sent as bytes; a copy, as the bytes may start anywhere.
 const copied = (Type, view) => new Type(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 const received = (sent) => Object.fromEntries(Object.entries(sent).map(
@@ -59,7 +69,7 @@ function listen(model, heard, node, resized) {
 // The widget in its cell: title and question above its parts.
 function widget(el, layout, kind, ...parts) {
   const root = h("div", { class: `dplearn ${kind}`, role: "group", "aria-label": layout.title },
-    h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question), ...parts);
+    h("div", { class: "title", role: "heading", "aria-level": 3 }, layout.title), h("div", { class: "question" }, layout.question), ...parts);
   root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab would take the keys
   el.replaceChildren(root);
   return root;

@@ -20,12 +20,36 @@ function buildControls(layout, id, positions, changed) {
   return { box, controls };
 }
 
+// The slider that the marker shows is moved on the chart too, and takes the keys from there; `place` says where a pointer is.
+function dragged(stage, input, place) {
+  let from = null;
+  function move(event) {
+    input.focus({ preventScroll: true });
+    const to = String(place(event, false));
+    if (input.value === to) return;
+    input.value = to;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  stage.addEventListener("mousedown", (event) => event.preventDefault()); // which would take the focus away
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.button || place(event, true) < 0) return;
+    from = event;
+    stage.setPointerCapture(event.pointerId);
+    if (event.pointerType !== "touch") move(event); // a finger may be about to scroll the page
+  });
+  stage.addEventListener("pointermove", (event) => {
+    if (from && Math.abs(event.clientX - from.clientX) >= Math.abs(event.clientY - from.clientY) || from?.moves) { from.moves = true; move(event); }
+  });
+  stage.addEventListener("pointerup", (event) => { if (from) move(event); from = null; });
+  stage.addEventListener("pointercancel", () => { from = null; });
+}
+
 // After a prediction (predict.js) `over(chart)` puts on each new chart what the reader has drawn.
 function render({ model, el, over }) {
   const layout = model.get("layout_data");
   const id = Math.random().toString(36).slice(2);
   // `asked` is the newest request that this view follows: its own, or another view's of the same explorer.
-  let sequence = 0, inFlight = false, waiting = false, asked = "", lastPicture = null, lastEstimate = null, staleTimer = 0, slowTimer = 0;
+  let sequence = 0, inFlight = false, waiting = false, asked = "", lastPicture = null, lastEstimate = null, staleTimer = 0, slowTimer = 0, wordsTimer = 0;
 
   const { box, controls } = buildControls(layout, `dplearn-${id}`, model.get("positions"), changed);
   const rows = layout.rows.map((row) => [row.key, curvePiece(row), row.label]);
@@ -40,7 +64,7 @@ function render({ model, el, over }) {
   const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = widget(el, layout, "", box, stage, ...(layout.simulated ? [progress] : []), table,
-    h("div", { class: "foot" }, reset, copy, code), note, spoken);
+    h("div", { class: "foot" }, reset, copy, code, note), spoken);
 
   function positions() {
     return Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, Number(c.input.value)]));
@@ -81,14 +105,19 @@ function render({ model, el, over }) {
   function paint(kind) {
     if (kind !== "estimate") chart.lines(lastPicture.curves, lastPicture.marker);
     if (kind !== "picture" && layout.simulated) chart.band(lastEstimate?.columns);
-    chart.name(lastEstimate && limit(lastEstimate));
+    const read = Object.fromEntries(Object.entries(lastPicture.readings).map(([key, [text]]) => [key, text]));
+    chart.name({ ...read, simulation: lastEstimate?.reading }, lastEstimate && limit(lastEstimate));
     if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
   }
-  // Said once a change, and not when it comes to life, unless it was asked for: the setting, unless a slider or a menu has just said it, and what is read there.
+  // Said once a change, when the thumb rests, and not when it comes to life unasked: the setting, unless a slider or a menu has just
+  // said it, and what is read there.
   function speak() {
-    const setting = root.querySelector(".control :focus") ? "" : `${lastPicture.words}: `;
-    if (sequence > 1 || over) spoken.textContent = setting + words();
-    stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words()}`);
+    clearTimeout(wordsTimer);
+    wordsTimer = setTimeout(() => {
+      const setting = root.querySelector(".control :focus") ? "" : `${lastPicture.words}: `;
+      if (sequence > 1 || over) spoken.textContent = setting + words();
+      stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words()}`);
+    }, 300);
   }
   // The band of the setting before stays for a moment, so that nothing flickers, but not longer than an eye forgives.
   function dropStale() {
@@ -118,7 +147,8 @@ function render({ model, el, over }) {
     code.textContent = message.code;
     if (!inFlight) for (const [name, text] of Object.entries(message.texts)) controls[name].say(text);
     dropStale();
-    if (!layout.simulated) { clearTimeout(staleTimer); staleTimer = setTimeout(speak, 300); }
+    clearTimeout(wordsTimer); // what waited to be said is older
+    if (!layout.simulated) speak();
   }
   function takeEstimate(message, buffers) {
     const names = ["x", "low", "high", "mean", "limit", "caret"], v = copied(Float32Array, buffers[0]), n = v.length / names.length;
@@ -147,6 +177,19 @@ function render({ model, el, over }) {
     if (wanted && message.type === "estimate") takeEstimate(message, buffers);
   }
 
+  function point(hit) {
+    chart.light(hit?.key, hit?.i);
+    for (const [key, cell] of Object.entries(cells)) cell.parentNode.classList.toggle("lit", key === hit?.key);
+  }
+  stage.addEventListener("pointermove", (event) => point(event.buttons ? null : chart.near(event)));
+  stage.addEventListener("pointerleave", () => point(null));
+  for (const [key, cell] of Object.entries(cells)) {
+    cell.parentNode.addEventListener("pointerenter", () => point({ key }));
+    cell.parentNode.addEventListener("pointerleave", () => point(null));
+  }
+  const own = layout.controls.find((c) => c.name === layout.marker);
+  if (own) dragged(stage, controls[own.name].input, (event, pressed) => chart.position(event, own.values, pressed));
+
   let chart, space = null;
   function fit() {
     if (space === stage.clientWidth) return;
@@ -160,7 +203,7 @@ function render({ model, el, over }) {
   fit();
   root.setAttribute("data-ready", "true");
   show();
-  return () => { leave(); clearTimeout(staleTimer); clearTimeout(slowTimer); };
+  return () => { leave(); [staleTimer, slowTimer, wordsTimer].forEach(clearTimeout); };
 }
 
 export default { render: afterPrediction(render) };

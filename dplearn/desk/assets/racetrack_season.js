@@ -2,7 +2,6 @@
 
 const letter = (i) => String.fromCharCode(65 + i);
 const percent = (p) => (p > 0 && p < 0.001 ? "<0.1%" : p < 1 && p > 0.999 ? ">99.9%" : `${(100 * p).toFixed(1)}%`);
-const numberText = (v) => (Math.abs(v) >= 1000 ? Math.round(v).toLocaleString("en") : String(Number(v.toPrecision(3))));
 
 // The curves of the regret: [name of the array, words, kind of line].  The first two grow with the races, the bounds stand.
 const CURVES = [

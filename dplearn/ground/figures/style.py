@@ -40,7 +40,7 @@ WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1
           "run": 0.8}
 WIDTH, HEIGHT = 588, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 92, 130, 52, 56  # room around it; the margin at the right holds labels
-LIVE = 260  # height of a live plot, lower than in print: sliders and readings stand on the same screen
+LIVE = 290  # height of a live plot, lower than in print: sliders and readings stand on the same screen
 CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, LIVE + BELOW + 10  # of the live chart, room included
 LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, as fractions of the plot's sides
 DOTTED = 45  # a simulation at this many places or fewer shows a dot at each
