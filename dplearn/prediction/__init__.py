@@ -22,7 +22,7 @@ sigma(z) = 1/(1 + e^-z).
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """
 
-from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answers_bought
+from .account import ADAPTIVE_COMPOSITIONS, answers_bought
 from .averaging import average_probability_laplace, clipped_average_probability
 from .formulas import *
 from .membership import informed_advantage

@@ -1,4 +1,4 @@
-"""What a budget buys: how many answers, and how private each may be, by five ways of adding up.
+"""What a budget buys: how many answers, and how private each may be, by four ways of adding up.
 
 Every answer of the soft majority is ε₀-DP, and more: it is the exponential mechanism on two labels, so between
 neighbors its two privacy losses are t and t - ε₀ with 0 < t < ε₀ (bounded range; t says how the votes stand).  With L =
@@ -7,15 +7,12 @@ ln(1/δ), k answers together are (ε, δ)-private
 * "basic"          for k ε₀ <= ε, δ = 0;
 * "advanced"       by DR14's Theorem 3.20;
 * "optimal"        by the optimal composition of k answers of which nothing is known but that they are ε₀-DP;
-* "bounded-range"  for ρ + 2 √(ρ L) <= ε, ρ = k ε₀²/8 (zCDP);
-* "exact"          by the law itself: the k-fold product of the worst law with losses t and t - ε₀.  Nothing below it is
-  true
-                   for a large number of parts.
+* "bounded-range"  for ρ + 2 √(ρ L) <= ε, ρ = k ε₀²/8 (zCDP).
 
-**Who chooses the questions?**  An asker who chooses the next question after seeing the answers chooses t as well.  The
-first four hold for such an asker.  "exact" does not: it is for questions *fixed beforehand* (a table of points to be
-labelled).  With five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three answers, and "exact" says
-0.0949 (a test asks).
+**Who chooses the questions?**  An asker who chooses the next question after seeing the answers chooses t as well.  All
+four hold for such an asker.  The k-fold product of the worst law with losses t and t - ε₀ does not: it is for questions
+*fixed beforehand*.  With five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three answers, and it says
+0.0949 (companion 6c).
 
 Early stop: who may ask k questions and stops earlier, for whatever reason, has seen a part of the whole; its (ε, δ)
 holds.
@@ -29,16 +26,13 @@ Cesar and Rogers 2021; Dong, Durfee and Rogers 2020.
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from .. import _validate as check
 from .._bounds import first_true, go_together
-from ..privacy import bounded_range_composition_delta, pure_composition_delta
+from ..privacy import pure_composition_delta
 
-COMPOSITIONS = ("basic", "advanced", "optimal", "bounded-range", "exact")
-ADAPTIVE_COMPOSITIONS = COMPOSITIONS[:-1]     # hold whatever the next question depends on
+ADAPTIVE_COMPOSITIONS = ("basic", "advanced", "optimal", "bounded-range")   # whatever the next question depends on
 MOST_ANSWERS = 10**7
 MOST_EPSILON, LEAST_EPSILON = 200.0, 1e-4     # of a total
 MOST_STEP = 50.0
@@ -54,7 +48,7 @@ def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-r
     epsilon_total : float or array in [1e-4, 200]
     delta : float or array in [1e-100, 1); "basic" takes 0 too, and does not use it
     epsilon_step : float or array in [1e-6, 50], the ε of one answer
-    composition : one of `COMPOSITIONS`; "exact" only for questions fixed beforehand
+    composition : one of `ADAPTIVE_COMPOSITIONS`
 
     Returns
     -------
@@ -62,10 +56,10 @@ def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-r
 
     Notes
     -----
-    "basic", "advanced" and "bounded-range" in closed form; "optimal" and "exact" by a search over k, as δ at ε grows
+    "basic", "advanced" and "bounded-range" in closed form; "optimal" by a search over k, as δ at ε grows
     with k: some 23 evaluations of at most 15 µs for each value.  `deeper.answer_epsilon` is the inverse.
     """
-    check.choice("composition", composition, COMPOSITIONS)
+    check.choice("composition", composition, ADAPTIVE_COMPOSITIONS)
     total, delta, step = _budget(composition, epsilon_total, delta, epsilon_step=check.array(
         "epsilon_step", epsilon_step, low=1e-6, high=MOST_STEP))
     bought = _BOUGHT[composition](total.ravel(), delta.ravel(), step.ravel())
@@ -96,17 +90,13 @@ def _zcdp(total, delta, step):
     return np.floor(8 * (root / step) ** 2 * (1 + _RELATIVE))
 
 
-def _largest(curve, total, delta, step):
-    """The largest k <= MOST_ANSWERS with curve(step, k, total) <= delta, which grows with k; flat arrays."""
+def _optimal(total, delta, step):
+    """The largest k <= MOST_ANSWERS whose δ at ε, which grows with k, is at most δ; flat arrays."""
     def fails(k):
-        return curve(step, k + 1, total) > delta * (1 + 1e-9)        # the curve's own relative error
+        return pure_composition_delta(step, k + 1, total) > delta * (1 + 1e-9)        # the curve's own relative error
 
     least = np.minimum(_basic(total, delta, step), MOST_ANSWERS).astype(np.int64)    # kε₀ <= ε: δ = 0
     return first_true(least, np.full_like(least, MOST_ANSWERS), fails)
 
 
-_BOUGHT = {
-    "basic": _basic, "advanced": _advanced, "bounded-range": _zcdp,
-    "optimal": functools.partial(_largest, pure_composition_delta),
-    "exact": functools.partial(_largest, bounded_range_composition_delta),
-}
+_BOUGHT = {"basic": _basic, "advanced": _advanced, "optimal": _optimal, "bounded-range": _zcdp}

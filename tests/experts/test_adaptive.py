@@ -4,12 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-from asking import hoeffding
 
 from dplearn.experts import deeper
 from dplearn.experts.deeper import brute
-from dplearn.experts.deeper.adaptive import draw_grudge_regret, grudge_regret
-from dplearn.simulate import stream
+from dplearn.experts.deeper.adaptive import grudge_regret
 
 
 def spoiler(actions, n_experts):
@@ -31,23 +29,8 @@ def test_trees_against_brute_force(opponent):
         assert tree.probability.sum() == pytest.approx(1, abs=1e-12) and tree.actions.shape == (n_experts**T, T)
 
 
-def test_grudge_by_hand():
-    """Two rounds: nobody loses, then yesterday's pick does; a fair coin picks it again."""
-    assert deeper.grudge((), 2).tolist() == [0, 0] and deeper.grudge((0, 1), 3).tolist() == [0, 1, 0]
-    assert grudge_regret(2, 1.0).tolist() == [0, 0.5]
-
-
 @pytest.mark.parametrize("eta", [1e-3, 0.3, 1.0, 5.0, 100.0])
 def test_grudge_chain_against_the_tree(eta):
     trees = [deeper.play_tree(deeper.grudge, T, 2, eta=eta) for T in range(1, 11)]
     exact = [tree.probability @ (tree.paid - tree.best) for tree in trees]
     np.testing.assert_allclose(grudge_regret(10, eta), exact, rtol=0, atol=1e-13)
-
-
-def test_drawn_grudges():
-    """Means against the chain."""
-    runs, T = 20_000, 30
-    drawn = draw_grudge_regret(T, 0.4, stream(0, "grudge", 0), runs)
-    # Hoeffding, regret in [-t, t], false alarm 1e-8
-    slack = 2 * np.arange(1, T + 1) * hoeffding(runs, T, 1e-8)
-    assert drawn.shape == (runs, T) and (np.abs(drawn.mean(axis=0) - grudge_regret(T, 0.4)) < slack).all()

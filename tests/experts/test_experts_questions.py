@@ -13,9 +13,8 @@ from dplearn.experts.deeper.experiments import regret as deeper_regret
 from dplearn.experts.experiments import race
 
 BELOW = {  # curves, each at most the next one wherever both are drawn
-    "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
+    "learning_rate": ["exact < sharp < printed"],
     "expert_regret": ["fair < bound", "runaway < bound"],
-    "one_round": ["share < exact < sharp < printed", "exact < step"],
     "doubling": ["exact_doubling < epochs < closed"],
     "one_race": ["exact < sharp"], "forecasters": ["exact < bound"],
     "stocks": ["floor < hold"],
@@ -25,24 +24,13 @@ BELOW = {  # curves, each at most the next one wherever both are drawn
 @pytest.mark.parametrize("name", BELOW)
 def test_curves_lie_in_their_order(name):
     experiment = getattr(experiments, name)
-    for setting in ends(experiment)[::3] + random_settings(experiment, 20):
+    for setting in ends(experiment)[::9] + random_settings(experiment, 6):
         line = {line.series.key: line.y for line in experiment.picture(setting).lines}
         for chain in BELOW[name]:
             keys = chain.split(" < ")
             for small, large in zip(keys, keys[1:]):
                 drawn = ~(np.isnan(line[small]) | np.isnan(line[large]))
                 assert (line[small] <= line[large] * (1 + 1e-10) + 1e-9)[drawn].all(), (small, large, setting)
-
-
-def test_one_round_is_the_largest_over_all_laws():
-    """No law on a grid of [0, 1], drawn at random, goes beyond the worst p; p on a fine grid comes near."""
-    x = np.linspace(0, 1, 21)
-    laws = np.random.default_rng(4).dirichlet(np.full(21, 0.1), 2000)
-    for eta in (0.05, 1.0, 1.79, 4.0):
-        largest = deeper_regret.log_gain(eta)
-        assert (np.log(laws @ np.exp(eta * x)) - eta * laws @ x <= largest + 1e-12).all()
-        tried = deeper_regret.log_gain(eta, np.linspace(0, 1, 2001)).max()
-        assert largest * (1 - 1e-5) <= tried <= largest * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("opponent", deeper_regret.RESTARTED)

@@ -15,13 +15,8 @@ def season(T=60, n_experts=6, eta=0.5, seed=3, world="mixed"):
     return experts.run_race(T, n_experts, eta=eta, rng=np.random.default_rng(seed), world=world)
 
 
-RACE = season()
-FOUR, NAMES = RACE.losses[:, :4], [t.name for t in RACE.tipsters[:4]]
-
-
 @pytest.mark.parametrize("draw", [
     lambda: deeper_figures.three_days(DAYS, BY_HAND, eta=RATE),
-    lambda: deeper_figures.two_forms(FOUR, NAMES, eta=0.5),
     lambda: figures.race_figure(season(T=1, n_experts=2)),
     lambda: figures.race_figure(season(T=200, n_experts=8, world="takeover")),
 ])

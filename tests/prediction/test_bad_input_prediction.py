@@ -14,7 +14,7 @@ SIZED = calls({"alpha": 0.2, "part_size": lambda alpha, beta: 7}, callback=("par
 GOOD = {
     "n": 5, "n_parts": 5, "beta": 0.1, "delta": 0.01, "epsilon_total": 2.0, "asked": 2, "k": 2,
     "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "answers": [1, 20],
-    "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "x": np.eye(2),
+    "epsilon_step": [0.1, 0.5], "composition": Each(prediction.ADAPTIVE_COMPOSITIONS), "x": np.eye(2),
     "y": [0.5, 1.0], "radius": 1.0, "step": 0.5, "loss": LOSS,
     "prediction": [0.5, 2.0], "scale": 0.5, "lipschitz_f": 1.0, "reach": 2.0, "value": 0.5,
     "edges": [0.0, 1.0], "rate": 0.1, "vc_dim": 3,
@@ -23,7 +23,7 @@ TABLE = {
     **{name: SIZED for name in ("soft_majority_sample_size", "soft_majority_sample_size_sharp",
                                 "agnostic_prediction_sample_size_corrected")},
     "answers_bought": calls({"delta": 1e-6}),
-    "answer_epsilon": calls({"delta": 1e-6, "composition": Each(prediction.ADAPTIVE_COMPOSITIONS)}),
+    "answer_epsilon": calls({"delta": 1e-6}),
     "split_parts": calls({"n_parts": 2}), "informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0]}),
     "PredictionServer": calls(SERVED, callback=("law",)),
     "PredictionServer.predict": calls({"x": 3}, free=("x",), of=lambda x: prediction.PredictionServer(

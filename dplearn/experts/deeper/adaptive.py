@@ -119,19 +119,3 @@ def grudge_regret(T: int, eta: float) -> np.ndarray:
         law[0] = 0
         law[:-1] += leave[-2::-1]
     return regret
-
-
-def draw_grudge_regret(T: int, eta: float, rng: np.random.Generator, runs: int) -> np.ndarray:
-    """Realised regret of Hedge with two experts against `grudge` after each of T rounds: array (runs, T), unchecked.
-
-    Each round needs the actions before it: a loop over rounds, runs side by side.
-    """
-    (d, paid), regret, yesterday = np.zeros((2, runs)), np.zeros((runs, T)), None
-    for t in range(T):
-        pick = rng.random(runs) >= expit(-eta * d)
-        if t:
-            paid += pick == yesterday
-            d += np.where(yesterday, -1, 1)
-        regret[:, t] = paid - (t - np.abs(d)) / 2
-        yesterday = pick
-    return regret

@@ -1,8 +1,5 @@
-"""Lecture 3, one loss sequence round by round, and an opponent that looks at yesterday's pick.
-
-* `one_race`: Hedge, the leader's follower and the uniform choice on the same 200 rounds;
-* `adaptive_opponent`: the expectation on both sides of the bound.
-"""
+"""Lecture 3, one loss sequence round by round: Hedge, the leader's follower and the uniform choice on the same 200
+rounds."""
 
 from functools import lru_cache
 

@@ -3,7 +3,6 @@
 * `expert_regret`: how much of the sharpened bound a sequence made against Hedge costs, and how much fair coins cost any
   algorithm;
 * `learning_rate`: regret per round over η: why a U;
-* `one_round`: the inequality that a proof spends on one round, and where LN's form of it ends;
 * `doubling`: what it costs not to know T.
 
 Exact values are those of `experts.regret_at`: no loss matrix is made, and nothing is drawn at random.

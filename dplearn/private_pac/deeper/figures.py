@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import bdtr
 
 from ... import private_pac
 from ...figures.plots import BLACK, GREY, INK, ORANGE, PINK, note, plots
 from ...figures.style import Look
-from .. import deeper
 
 
 def solution_cubes(x, y):
@@ -68,31 +66,3 @@ def chord(epsilon):
     return fig, (f"The function (r - 1)+ and its chord, for epsilon = {epsilon:g}. Where r is 1 the chord has height "
                  f"{shown[0][2]:.3f} if r lies within a factor e^epsilon of 1, and {shown[1][2]:.3f} if it lies "
                  "within a factor e^(epsilon/2): the most that the total variation of two neighboring laws can be.")
-
-
-def lower_tails(alpha):
-    """How likely a bad hypothesis makes at most half of the mistakes that it should: exact, Hoeffding and Chernoff, as
-    n grows.
-
-    Parameters
-    ----------
-    alpha : float in [0.01, 0.4], the hypothesis's error
-    """
-    n = np.arange(1, 2001)
-    curves = (("exact", BLACK, "exact", bdtr(np.floor(alpha * n / 2 + 1e-9), n, alpha)),
-              ("sharp", INK, "Chernoff, e^(−αn/8)", deeper.few_mistakes_bound_chernoff(alpha, n)),
-              ("printed", INK, "Hoeffding, e^(−α²n/2)", deeper.few_mistakes_bound(alpha, n)))
-    with plots(3.4) as (fig, (ax,)):
-        for kind, color, words, chances in curves:
-            shown = chances > 1e-9 / np.e
-            ax.plot(n[shown], chances[shown], **Look.of(kind, color).pen)
-            at = int(0.72 * n[shown][-1])
-            note(ax, words, (at, chances[at - 1]), (6, 6))
-        ax.axvline(1000, color=INK, linewidth=0.8, alpha=0.6)
-        ax.set(yscale="log", ylim=(1e-9, 1.2), xlim=(0, 2000), xlabel="examples, n",
-               ylabel="Pr[at most αn/2 mistakes]",
-               title=f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
-    at = [chances[999] for *_, chances in curves]
-    return fig, (f"The probability that a hypothesis with error {alpha:g} makes at most half of its expected "
-                 f"mistakes, against n. At n = 1000: "
-                 f"exact {at[0]:.2g}, Chernoff's bound {at[1]:.2g}, Hoeffding's {at[2]:.2g}.")

@@ -4,12 +4,10 @@
   the world allows;
 * `private_sample_size`: the n that each bound asks for, and the n that the world of points needs, as ε moves;
 * `attack`: how often an attacker who knows everybody else reads one label out of the published rule;
-* `agnostic`: the same learner when labels are noisy;
 * `true_epsilon`: how much of the claimed ε the learner spends, over all small data sets.
 
-A run of `private_occam` and `agnostic` draws the cell counts of a sample (not its records) for growing n.  The
-learner's law given that sample is computed; `private_occam` then tosses the learner's coin, `agnostic` takes the mean
-over it.
+A run of `private_occam` draws the cell counts of a sample (not its records) for growing n.  The learner's law given
+that sample is computed, and its coin tossed.
 """
 
 import itertools

@@ -36,7 +36,7 @@ CLAIMS = {
     "From $n = 300$ to 1,000 it stays within a factor of 1.4 of the truth": runs_along_the_truth,
     "**Answer.** The second, and it does not see": 64 * math.exp(-2.5) > 5 and 64 * math.exp(-6.25) < 0.2,
     "Hoeffding says at most {h:.4f}": few_mistakes_bound(0.1, 1000),
-    "**Answer.** Near $10^{-8}$.": 5e-9 < printed("[picture: The probability that a hypothesis")[-3] < 2e-8,
+    "**Answer.** Near $10^{-8}$.": 5e-9 < printed("at most 50 mistakes:")[0] < 2e-8,
     "Up to $\\varepsilon = {x:.3f}$ we have": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000,
     "At $\\varepsilon = 1$ LN's grows by a factor of 100, the other two by 10, and so does the exact need":
         np.allclose(np.divide(FINE, COARSE), [100, 10, 10, 10], rtol=0.02),

@@ -1,12 +1,14 @@
 """Companion 3b: the numbers that its prose states."""
 
 import numpy as np
-from claims import checked
+from claims import checked, prints
 
 from dplearn import experiments, experts
 from dplearn.experts import deeper
 
-SHARE, ROUND = experiments.expert_regret.at, experiments.one_round.at
+SHARE = experiments.expert_regret.at
+# what a round costs in truth, its p, and LN's step, by η
+ROUND = {eta: prints("deeper/3b-three-sources")(f"η = {eta}: truth") for eta in (0.05, 1, 4)}
 
 
 def one_number():
@@ -19,11 +21,9 @@ def one_number():
 CLAIMS = {
     "with the sum over all {picks} sequences of picks of five rounds": 3**5,
     "It watches the same number as the lecture's proof": one_number,
-    "(black, the worst $p$; blue is the $p$ of the slider) is close to $\\frac18$ for small rates: {exact:.3f} at "
-    "$\\eta = 1$": ROUND,
-    "is close to $\\frac18$":
-        1 / 8 - 1e-4 < ROUND(eta=0.05)["exact"] and all(ROUND(eta=e)["exact"] <= 1 / 8 for e in (0.05, 1, 4)),
-    "it passes $\\eta^2$ at $\\eta = {root:.4f}$": experts.LARGEST_LN_RATE,
+    "at the worst $p$, is close to $\\frac18$ for small rates: {exact:.3f} at $\\eta = 1$": ROUND[1][0],
+    "is close to $\\frac18$": 1 / 8 - 1e-4 < ROUND[0.05][0] and all(truth <= 1 / 8 for truth, *_ in ROUND.values()),
+    "the left side passes $\\eta^2$ at $\\eta = {root:.4f}$": experts.LARGEST_LN_RATE,
     "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": (SHARE()["runaway"], SHARE(T=100_000)["runaway"]),
     "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000":
         tuple(SHARE(n_experts=K)["fair"] for K in (10, 2, 1000)),
@@ -46,8 +46,7 @@ beyond 1.79
 where line 5 needs
 Line 3 pays
 LN's line 3 needs
-for all $x \le 1$; pink
-the left side at $x = 1$, and
+for all $x \le 1$; at $x = 1$ the left side
 at $T = 1000$
 at $T = 100{,}000$
 at $\eta = 1$

@@ -5,10 +5,12 @@ from claims import evidence, prints
 
 from dplearn import data
 from dplearn.prediction import deeper
-from dplearn.prediction.deeper.experiments.numbers import UNIT, prediction_noise, prediction_stability
+from dplearn.prediction.deeper.experiments.numbers import UNIT, prediction_stability
 
 WINE, printed = data.load_wine_quality(), prints("deeper/6a-numbers-instead-of-labels")
-noise, stability = prediction_noise.at, prediction_stability.at
+stability = prediction_stability.at
+# part 1, part 2 printed and mended, the truth (and the floor)
+SMALL, LARGE = map(printed, ("γ = 0.05, σ = 0.02, ε = 1: part 1", "γ = 1, σ = 20, ε = 1: part 1"))
 
 
 def false_from_three():
@@ -17,7 +19,7 @@ def false_from_three():
 
 
 def part_two_smaller():
-    return all((noise(sigma=s, gamma=g)["smooth"] < noise(sigma=s, gamma=g)["part_1"]) == (s * g < 1)
+    return all((deeper.noise_excess_smooth(g, 1.0, smoothness_loss=s) < g) == (s * g < 1)
                for s, g in ((0.5, 0.3), (2.0, 0.3), (20.0, 1.0), (3.0, 0.3)))
 
 
@@ -46,12 +48,12 @@ CLAIMS = {
         all(stability(n=n, c=0.5)["run"] <= 1 for n in range(1, 129)),
     "more than {share:.0%} of the rate": 0.1,
     "of the rate": 0.05 < np.divide(*printed("first of 2,000 wines")[-2:]) <= 0.1,
-    "the print promises $10^{-6}$": np.isclose(noise()["printed"], 1e-6),
-    "The truth is $5\\cdot10^{-5}$": f"{noise()['exact']:.0e}" == "5e-05",
-    "no private answer can be below $1.7\\cdot10^{-6}$": f"{noise()['floor']:.1e}" == "1.7e-06",
+    "the print promises $10^{-6}$": SMALL[2] == 1e-6,
+    "The truth is $5\\cdot10^{-5}$": f"{SMALL[4]:.0e}" == "5e-05",
+    "no private answer can be below $1.7\\cdot10^{-6}$": SMALL[-1] == 1.7e-06,
     "Part 2 is the smaller for $\\sigma\\gamma < \\varepsilon L_\\ell$": part_two_smaller,
     "the truth is {exact:.3f}, near $L_\\ell\\gamma/\\varepsilon = {part_1:.0f}$, and part 2 says {smooth:.0f}":
-        noise(sigma=20, gamma=1),
+        (LARGE[4], LARGE[0], LARGE[3]),
     "judged on the other {test:,}": WINE.n - 5000,
     "{one:.3f} against {six:.3f}": costs("ε = 1.0:") | {"six": printed("everyone gets 6")[-1]},
     "At 0.4 one pass loses {one:.3f}": costs("ε = 0.4:"), "four models lose {four:.3f}": costs("ε = 0.4:"),
@@ -65,7 +67,8 @@ CLAIMS = {
     "\\le \\frac{{half:g}\\,R L_fL_\\ell}": CONSTANTS,
     "prints {printed:g} for {half:g}, is true": CONSTANTS, "{half:g} for {printed:g} |": CONSTANTS,
     "For $\\sigma \\ge 1$ the print is true, and weak":
-        all(noise(sigma=s)["printed"] >= noise(sigma=s)["exact"] for s in (1, 3, 20)),
+        all(deeper.noise_excess_smooth_printed(0.05, 1.0, smoothness_loss=s)
+            >= deeper.HuberLoss(1 / s).noise_excess(0.0, 0.0, scale=0.05) for s in (1, 3, 20)),
     "and nearly 2 for large $n$": false_from_three, "too small, by nearly 2; half the step mends it": false_from_three,
     "false for $n \\ge 3$; true at half the step": false_from_three,
 }

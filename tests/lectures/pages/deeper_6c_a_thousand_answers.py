@@ -7,9 +7,7 @@ from claims import Comparison, checked, prints
 
 from dplearn import data, prediction
 from dplearn.prediction import deeper
-from dplearn.prediction.deeper.experiments.many import (
-    ASKED, always_no, expected_error, prediction_adult, prediction_budget,
-)
+from dplearn.prediction.deeper.experiments.many import ASKED, always_no, expected_error, prediction_adult
 
 printed = prints("deeper/6c-a-thousand-answers")
 # By depth, in points: errors of one tree and of private answers in two shuffles
@@ -45,22 +43,9 @@ def gains():
     return (abs(one - 1.1) < 0.2).all() and 0.5 < private.mean() < 0.75 and (one > private).all()
 
 
-def few(how, epsilon=0.2, each=0.05):
-    return prediction.answers_bought(epsilon, 1e-6, each, composition=how)
-
-
 CLAIMS = {
     "{adapts:.4f} against {fixed:.4f}: a small gap": tuple(printed("δ of three answers:")),
-    "bounded range allows {zcdp:.0f}. How many does the fifth": prediction_budget.at,
-    "**Answer.** {exact:.0f} answers": prediction_budget.at,
-    "adding up allows as many as *optimal* and the fifth: {few} answers at": lambda: few("basic"),
-    "and {more} with $\\varepsilon_0 = 0.3$. Bounded range": lambda: few("basic", 1.0, 0.3),
-    "Bounded range allows {few} and {more}, *advanced* none": lambda: (
-        few("bounded-range"), few("bounded-range", 1.0, 0.3)),
-    "*advanced* none": lambda: few("advanced") == few("advanced", 1.0, 0.3) == 0,
-    "as many as *optimal* and the fifth": lambda: all(
-        few(how, *at) == few("basic", *at) for how in ("optimal", "exact") for at in ((0.2, 0.05), (1.0, 0.3))),
-    "The other four accounts hold for askers who adapt": checked("DF18-D1.1"),
+    "The four accounts hold for askers who adapt": checked("DF18-D1.1"),
     "the census, {n:,} training records": data.load_adult().train.sum(),
     "on {asked:,} people of the test file": ASKED,
     "The largest $r$ shown is best: {r} trees of {size} records each. Private answers err by {error:.3f}":
@@ -105,11 +90,6 @@ They share $\varepsilon = 1$, $\delta = 10^{-6}$
 with 1,000 parts
 at depth 3, at most
 Up to $r =
-of $\varepsilon_0 = 0.05$ each a budget buys, with $\delta = 10^{-6}$
-At $\varepsilon = 1$ bounded range
-at $\varepsilon = 0.2$, or with $\varepsilon_0 = 0.3$
-at $\varepsilon = 0.2$, and
-with $\varepsilon_0 = 0.3$. Bounded
 """
 
 PLAIN = {"What is needed": "a heading: what the page uses"}

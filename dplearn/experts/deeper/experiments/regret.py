@@ -3,7 +3,7 @@
 import numpy as np
 
 from .... import experts
-from ....experiment import Axis, Choice, Experiment, Parameter, Series
+from ....experiment import Axis, Choice, Experiment, Series
 from ... import deeper, regret_at, regret_bound_sharp
 from ...experiments.race import best_rate
 from ...experiments.regret import N_EXPERTS, T
@@ -32,38 +32,6 @@ expert_regret = Experiment(
                "exact", "nonprivate"),
     ),
     points=49,
-)
-
-
-def log_gain(eta, share=None):
-    """ln E e^{ηX} - η E X for a reward X that is 1 with probability `share`, else 0.
-
-    Without `share`, its largest value, which is the largest over all laws of X in [0, 1] (e^{ηx} is convex in x): the
-    derivative vanishes at the share 1/η - 1/(e^η - 1).
-    """
-    share = 1 / eta - 1 / np.expm1(eta) if share is None else share
-    return np.log1p(share * np.expm1(eta)) - eta * share
-
-
-one_round = Experiment(
-    "one_round",
-    "One round costs at most η²/8, and LN's step for η² ends at 1.79",
-    "By how much can ln E e^(ηX) exceed η E X in one round with rewards X in [0, 1]?",
-    parameters=(
-        Parameter("eta", "η", "learning rate", 0.05, 4, 1.0),
-        Parameter("share", "p", "weight on reward 1", 0.01, 0.99, 0.5, steps=99),
-    ),
-    y=Axis("price of one round / η²", 0.03, 4.0, log=True),
-    series=(
-        Series("printed", "", "η², by eˣ − 1 − x ≤ x²: LN's proof, up to η = 1.79",
-               lambda s, eta: np.where(eta <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
-        Series("step", "LN's step", "e^η − 1 − η: LN's step itself, before η² is put for it",
-               lambda s, eta: (np.expm1(eta) - eta) / eta**2, role="attack"),
-        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", 0.125, "sharp"),
-        Series("exact", "", "exact, the worst p", lambda s, eta: log_gain(eta) / eta**2, "exact"),
-        Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p", lambda s, eta: log_gain(eta, s.share) / eta**2,
-               "exact", "nonprivate"),
-    ),
 )
 
 

@@ -1,8 +1,4 @@
-"""Lecture 6, many questions: what a budget buys, and what the answers are worth on real records.
-
-* `prediction_budget`: how many answers of ε₀ each a total ε buys, by each way of adding up;
-* `prediction_adult`: expected error of private answers about people in the census, as ε of one answer and the parts
-  move.
+"""Lecture 6, many questions: what private answers about people in the census are worth.
 
 `prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on
 each part, once for each r, and the votes of the parts give the exact law of every answer, so the exact expected error
@@ -14,42 +10,10 @@ from functools import cache, lru_cache
 import numpy as np
 from scipy.special import expit
 
-from .... import prediction
 from ....data import load_adult
 from ....experiment import Axis, Experiment, Series, log_integer, log_scale
 
 
-def bought(composition):
-    """Answers bought; NaN (nothing to draw on a log axis) where not even one."""
-    def values(s, epsilon):
-        k = prediction.answers_bought(epsilon, s.delta, s.epsilon_answer, composition=composition).astype(float)
-        return np.where(k >= 1, k, np.nan)
-
-    return values
-
-
-prediction_budget = Experiment(
-    "prediction_budget",
-    "The same budget buys few answers or many: it depends on the account",
-    "How many answers of ε₀ each may an interface give, if all of them together are to be (ε, δ)-private?",
-    parameters=(
-        log_scale("epsilon", "ε", "privacy of all answers", 0.1, 10, 1.0),
-        log_scale("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05),
-        log_scale("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6),
-    ),
-    y=Axis("answers bought", 1, 5e4, log=True),
-    series=(
-        Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", bought("exact"),
-               "exact"),
-        Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)",
-               bought("bounded-range"), "sharp", "private"),
-        Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", bought("optimal"),
-               "sharp"),
-        Series("advanced", "advanced", "advanced composition (DR14, 3.20)", bought("advanced")),
-        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition: DR14, 3.16)", bought("basic"), role="baseline"),
-    ),
-    points=33,
-)
 ASKED = 4000        # people of UCI's test file
 SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
 

@@ -1,8 +1,5 @@
-"""Companion 6a, numbers instead of labels: how far a prediction moves, and what noise for that costs.
-
-* `prediction_stability`: one pass of gradient descent, one record replaced: printed rate, true rate, runs, search;
-* `prediction_noise`: what Laplace noise adds to the expected loss, as Lemma 4.5 prints it and exactly.
-"""
+"""Companion 6a, numbers instead of labels: how far replacing a record moves a prediction of one pass of gradient
+descent."""
 
 from functools import cache
 
@@ -55,39 +52,4 @@ prediction_stability = Experiment(
         Series("run", "runs", "two passes run, one record apart", _run, "exact", "private", "points"),
     ),
     points=22,  # three an octave: the powers of two are among them
-)
-
-
-def _smooth(bound):
-    return lambda s, epsilon: bound.curve(s.gamma, epsilon, smoothness_loss=s.sigma)
-
-
-def _floor(s, epsilon):
-    """The floor is for the squared loss; Huber's is that one as far as γ/2."""
-    return _smooth(deeper.noise_excess_floor)(s, epsilon) if s.gamma * s.sigma <= 2 else np.nan
-
-
-prediction_noise = Experiment(
-    "prediction_noise",
-    "σ² instead of σ: for a small σ a promise that no private answer keeps",
-    "How much does Laplace noise of scale γ/ε add to the expected loss of a prediction that was right?",
-    parameters=(
-        log_scale("epsilon", "ε", "privacy", 0.1, 5, 1),
-        log_scale("gamma", "γ", "stability rate", 0.01, 1, 0.05),
-        log_scale("sigma", "σ", "smoothness of Huber's loss", 0.005, 20, 0.02),
-    ),
-    y=Axis("added to the expected loss", 1e-9, 10, log=True),
-    series=(
-        Series("part_1", "γ/ε", "γ/ε, for a slope of at most 1 (DF18, Lemma 4.5)",
-               lambda s, epsilon: s.gamma / epsilon),
-        Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)", _smooth(deeper.noise_excess_smooth),
-               "sharp"),
-        Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε",
-               lambda s, epsilon: deeper.HuberLoss(1 / s.sigma).noise_excess(0.0, 0.0, scale=s.gamma / epsilon),
-               "exact"),
-        Series("printed", "σ²γ²/ε²", "σ²γ²/ε², as printed (DF18, Lemma 4.5, part 2)",
-               _smooth(deeper.noise_excess_smooth_printed), role="attack"),
-        Series("floor", "no ε-DP below", "σγ²/(8(1 + e^ε)): no ε-DP answer is below", _floor, "sharp", "truth"),
-    ),
-    points=41,
 )

@@ -5,10 +5,9 @@ from functools import lru_cache
 import numpy as np
 
 from .... import pac, private_pac
-from ....concepts import Thresholds
-from ....experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
-from ....pac import deeper as pac_deeper, occam
-from ... import deeper, point_world
+from ....experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
+from ....pac import occam
+from ... import point_world
 
 BETA = 0.05
 
@@ -76,53 +75,4 @@ private_occam = Experiment(
                           chunk=lambda s: 200 if s.world == "points" else min(60, 1300 // 2**s.d),
                           runs=lambda s: 10_000 if s.world == "points" or s.d <= 8 else 2_000 if s.d == 9 else 1_000),
     simulated_points=25,
-)
-
-
-@lru_cache
-def noisy_world(d: int, noise: float):
-    """Thresholds on 2^d equally likely points, target in the middle; chances of (cell, label), and what each errs
-    beyond the target."""
-    size = 2**d
-    thresholds, right = Thresholds(size), np.repeat([noise, 1 - noise], size // 2)
-    p = np.concatenate([right, right[::-1]]) / size
-    return thresholds, p / p.sum(), (1 - 2 * noise) * thresholds.errors(np.full(size, 1 / size), size // 2)
-
-
-def draw_agnostic(setting, x, rng, runs):
-    """Excess error of the learner given a random sample of each size in x, exact over its coins."""
-    thresholds, p, excess = noisy_world(setting.d, setting.noise)
-    counts = _growing(rng.multinomial, x, runs, p)
-    mistakes = thresholds.mistakes(*np.split(counts, 2, axis=-1))
-    return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon) @ excess
-
-
-def _thresholds(s) -> int:
-    return 2**s.d + 1
-
-
-agnostic = Experiment(
-    "agnostic",
-    "Noisy labels: how far the private learner stays behind the best of C",
-    "Thresholds, each label wrong with probability η: how much worse than the best threshold is the private "
-    "one?",
-    parameters=(
-        log_integer("n", "n", "examples", 10, 100_000, 1000),
-        log_scale("epsilon", "ε", "privacy", 0.01, 10, 0.5),
-        Parameter("noise", "η", "share of wrong labels", 0.0, 0.45, 0.4, steps=46),
-        integer("d", "d", "log₂ of the points", 2, 7, 5),
-    ),
-    y=Axis("error above the best of C", 1e-4, 2.0, log=True),
-    series=(
-        Series.of(deeper.agnostic_excess_bound, "explicit", "explicit", n_hypotheses=_thresholds, beta=BETA,
-                  label="√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)"),
-        Series.of(deeper.gibbs_risk_bound, "stability", "stability", n_hypotheses=_thresholds, opt=0.0,
-                  label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
-        Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac_deeper.uniform_convergence_bound.curve(_thresholds(s), BETA, n), "sharp",
-               "baseline"),
-    ),
-    simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact",
-                          chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), band="normal", runs=4_000, static_runs=400),
-    simulated_points=17,
 )

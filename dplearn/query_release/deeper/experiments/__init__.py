@@ -1,4 +1,4 @@
 """The questions that the figures of the companions ask."""
 
-from .hunts import hunt_error, selection
+from .hunts import hunt_error
 from .online import online_updates

@@ -1,11 +1,11 @@
-"""Lecture 5, the two halves of a step: the hunt without privacy, and what a private choice loses in it."""
+"""Lecture 5, the hunt without privacy."""
 
 from functools import cache
 
 import numpy as np
 
 from .... import query_release as qr
-from ....experiment import Axis, Choice, Experiment, Series, log_integer, log_scale
+from ....experiment import Axis, Choice, Experiment, Series, log_integer
 from ....experts import learning_rate
 from ... import deeper
 from ...experiments.hunts import HOURS, day, hunted, sets
@@ -57,49 +57,4 @@ hunt_error = Experiment(
         Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), "exact", "nonprivate"),
     ),
     points=PLACES,
-)
-
-
-# ---- selection -------------------------------------------------------------------------------------
-# Gaps and losses in units of 2/(ε₀n): a query x units behind the worst is chosen with probability ∝ e^(-x).
-UNIT = {"n": 1, "epsilon_step": 2.0}
-
-
-def _behind(best):
-    """Expected loss when `best(|Q|)` queries share the largest error and all others lie x behind."""
-    def values(s, x):
-        first = best(s.n_queries)
-        weight = (s.n_queries - first) * np.exp(-x)
-        return x * weight / (first + weight)
-    return values
-
-
-def spread_loss(s, x):
-    """Expected loss when the gaps are 0, h, 2h, ..., x: the mean of a geometric law, cut off, in closed form.
-
-    Σ jh e^(-jh) / Σ e^(-jh) over j < K = |Q| is h (1/(e^h - 1) - K/(e^(Kh) - 1)).
-    """
-    K, h = s.n_queries, x / (s.n_queries - 1)
-    return h * (1 / np.expm1(h) - K / np.expm1(np.minimum(K * h, 700)))
-
-
-selection = Experiment(
-    "selection",
-    "A private choice loses less than ln|Q| units, wherever the other queries lie",
-    "The exponential mechanism picks a query: how far behind the worst one is its pick?",
-    parameters=(
-        log_scale("gap", "g", "gap, in units of 2/(ε₀n)", 0.1, 100, 5),
-        log_integer("n_queries", "|Q|", "queries", 2, 1_000_000, 1000),
-    ),
-    y=Axis("expected loss, in units of 2/(ε₀n)", 0, 15),
-    series=(
-        Series("printed", "printed", "ln|Q|  (U17)", lambda s, x: qr.selection_bound.curve(s.n_queries, **UNIT)),
-        Series("sharp", "attained", "W((|Q|−1)/e), W Lambert's: attained at g = 1 + W",
-               lambda s, x: qr.selection_bound.sharp.curve(s.n_queries, **UNIT), "sharp"),
-        Series("others", "one worst", "one worst query, all others at g, exact", _behind(lambda K: 1), "exact"),
-        Series("half", "half worst", "half of them worst, half at g, exact", _behind(lambda K: K - K // 2),
-               "exact", "nonprivate"),
-        Series("spread", "spread", "gaps spread evenly from 0 to g, exact", spread_loss, "exact", "truth"),
-    ),
-    points=65,
 )
