@@ -38,6 +38,8 @@ FIGURES = "figure.widget, figure.living"
 ALIVE = """const f = arguments[0], line = f.querySelector(".missing:not(.unscripted)");
   if (line) return line.textContent;
   return (f.chart || f.querySelector(".dplearn[data-ready=true]:not([aria-busy=true])")) && "alive";"""
+# What it asks before it shows anything is not answered here.
+SKIP = """arguments[0].querySelector(".asking [type=button]")?.click()"""
 # Its first slider that has somewhere to go.
 SLIDER = """return [...arguments[0].querySelectorAll("input[type=range]")].find((i) => Number(i.max) > Number(i.min)
   && !i.disabled && i.offsetWidth)"""
@@ -123,6 +125,8 @@ def move(driver, figure) -> str:
     step = "does not come alive"
     try:
         now(CENTER)
+        wait(driver, lambda: now(ALIVE))
+        now(SKIP)
         said = wait(driver, lambda: now(ALIVE))
         if said != "alive":
             return said
