@@ -35,7 +35,7 @@ const STEPS = { ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0
 function askFirst({ el, layout, positions, curves, choices, values, done }) {
   const id = `dplearn-${Math.random().toString(36).slice(2)}`, { box } = buildControls(layout, id, positions, () => {});
   box.inert = true; // the prediction is about the start
-  const { x, y } = layout.frame, points = curves.flatMap((c) => c.points), named = curves.length > 1;
+  const { x, y } = layout.frame, points = curves.flatMap((c) => c.points);
   const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px` });
   const show = h("button", { type: "submit", disabled: "" }, "Show the truth"), skip = h("button", { type: "button" }, "Skip");
   const options = choices.map((value) => h("label", {}, h("input", { type: "radio", name: id, value, "data-lm-suppress-shortcuts": "true" }), value));
@@ -47,7 +47,7 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
   function fit() {
     if (space === (space = stage.clientWidth)) return;
     const chart = buildChart(layout, Math.max(280, space));
-    own = ownPoints(chart, curves, (c) => [named && c.name, c.points.length === 1 && values(c)].filter(Boolean).join(" "));
+    own = ownPoints(chart, curves, (c) => (c.points.length > 1 ? c.name : `${c.name} ${values(c)}`));
     own.handles.forEach((handle, i) => filled(handle, { role: "slider", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 0, "aria-valuemax": 100,
       "data-point": i, "aria-label": `${points[i].name} at ${brief(points[i].x)}, ${x.label}` }, []));
     chart.node.removeAttribute("aria-hidden");
@@ -87,7 +87,7 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     end();
-    done(choices.length ? form.elements[id].value : curves.map((c) => `${named ? `${c.name} ` : ""}${values(c)}`).join("; "));
+    done(choices.length ? form.elements[id].value : curves.map((c) => (curves.length > 1 ? `${c.name} ${values(c)}` : values(c))).join("; "));
   });
   skip.addEventListener("click", leaveOut);
   addEventListener("beforeprint", leaveOut); // paper shows the picture
