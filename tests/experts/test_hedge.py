@@ -9,8 +9,6 @@ from scipy import special
 from asking import hoeffding
 
 from dplearn import experts
-from dplearn.experts import deeper
-from dplearn.experts.deeper import brute
 from dplearn.simulate import stream
 
 FORMS = (experts.hedge_probabilities, lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
@@ -37,15 +35,6 @@ def test_follow_the_leader():
     follower = experts.follow_the_leader(losses)
     assert (follower * losses).sum() == len(losses) - 0.5
     np.testing.assert_array_equal(experts.hedge_probabilities(losses, eta=1e300)[1:], follower[1:])
-
-
-@pytest.mark.parametrize("rule", list(experts.RULES))
-def test_doubling_restarts(rule):
-    losses = stream(3, "doubling", 0).random((37, 3))
-    law = deeper.doubling_probabilities(losses, rule=rule)
-    for start, stop in [(1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 37)]:  # rounds counted from 1
-        eta = experts.learning_rate(start, 3, rule=rule)
-        np.testing.assert_allclose(law[start - 1:stop], brute.laws(losses[start - 1:stop], eta), rtol=1e-12)
 
 
 # ---- what is drawn -------------------------------------------------------------------------------

@@ -31,18 +31,6 @@ def test_half_steps_are_the_sum():
 # ---- Theorem 5.3 -------------------------------------------------------------------------------------
 
 
-def setting(k, alpha, epsilon):
-    return exppw.clamp(alpha, epsilon), exppw.sample_size(k, alpha, epsilon=epsilon)
-
-
-def test_sharp_implies_printed_whatever_the_rounding():
-    for alpha, epsilon, k in [*itertools.product(np.geomspace(1e-3, 0.99, 12), np.geomspace(1e-2, 30, 15),
-                                                 (0, 1, 2, 6)), (0.1, 11.8, 100)]:
-        (T, n), optimum = setting(k, alpha, epsilon), np.array([0.0, 0.1, 0.5])
-        sharp = exppw.population_error_bound_sharp(optimum, k, T, epsilon, n)
-        assert (sharp <= exppw.population_error_bound(optimum, k, alpha, epsilon, n)).all()
-
-
 @pytest.mark.parametrize("k, alpha, epsilon", [(1, 0.05, 0.1), (3, 0.4, 5.0), (0, 0.95, 0.3), (2, 1e-3, 0.05)])
 def test_leave_one_out_size_is_the_least(k, alpha, epsilon):
     T, n = np.arange(1, int(200 / epsilon)), exppw.leave_one_out_size(k, alpha, epsilon)

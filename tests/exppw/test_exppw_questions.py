@@ -26,15 +26,6 @@ def test_error_on_the_sample_is_the_walks():
         assert optimum == exppw.best_intervals(np.arange(s.n), y, s.k)[0][s.k] and (s.noise > 0 or optimum == 0)
 
 
-@pytest.mark.parametrize("name, key", [("exppw_empirical", "exact"), ("exppw_population", "exact"),
-                                       ("exppw_ties", "keys")])
-def test_exact_errors_lie_below_the_sharp_bound(name, key):
-    e = getattr(experiments, name)
-    for s in random_settings(e, 20):
-        exact, sharp = (values(e, which, s, e.x_values(s)) for which in (key, "sharp"))
-        assert not (exact > sharp + 1e-12).any()
-
-
 def test_sample_sizes_keep_their_promises():
     e = experiments.exppw_sample_size
     for s in random_settings(e, 20):

@@ -5,7 +5,7 @@ enumeration.
 import numpy as np
 import pytest
 
-from dplearn import data, exppw
+from dplearn import exppw
 from dplearn.exppw import brute
 from dplearn.exppw import deeper
 from dplearn.exppw.walk import plain_walk
@@ -74,10 +74,3 @@ def test_best_intervals_against_enumeration():
         says = np.searchsorted(ends, x, side="right") % 2 == 1
         assert len(ends) <= k and (np.diff(ends) > 0).all() and (says != y).mean() == pytest.approx(errors[k])
         assert errors[len(ends)] == errors[k] and (len(ends) == 0 or errors[len(ends) - 1] > errors[k])
-
-
-def test_best_intervals_meet_the_data_table():
-    """A row of the data README's table."""
-    task = data.load_interval_task("rush_hour_by_hour")
-    errors, found = exppw.best_intervals(task.x, task.y, 4)
-    assert errors[-1] == pytest.approx(.1297, abs=5.1e-5) and found.tolist() == [7, 9, 16, 20]

@@ -66,12 +66,3 @@ def test_random_hypothesis_by_brute_force(rule):
                    for word in itertools.product(range(N), repeat=n)]
         failure = np.mean([(rows.mean(axis=1) > alpha).mean() for rows in answers])
         assert threshold_all_zero_failure(N, alpha, n, rule=rule) == pytest.approx(failure, rel=1e-12, abs=1e-15)
-
-
-def test_worlds_refuse():
-    for world, alpha in ((occam.World(Conjunctions(2), 0, [0.4, 0.1, 0.1, 0.4]), 0.1),
-                         (occam.point_world(3, 0.1), 0.2)):
-        with pytest.raises(ValueError, match="closed form"):
-            occam.exact_failure(world, alpha, 5)
-    with pytest.raises(ValueError, match="too large"):
-        occam.World(Points(2**21), 0, [1.0])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dplearn import brute, pac
-from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Thresholds
+from dplearn.concepts import Conjunctions, Parities, Thresholds
 from dplearn.pac import deeper
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -42,16 +42,6 @@ def samples(concept_class, rng, n):
     return x, concept_class.predictions(x)[rng.integers(concept_class.n_hypotheses)]
 
 
-@pytest.mark.parametrize("concept_class", [Parities(4), IntervalUnions(6, 2)], ids=str)
-def test_consistent_hypotheses(concept_class):
-    rng = np.random.default_rng(0)
-    for n in (1, 5, 20):
-        x, y = samples(concept_class, rng, n)
-        for labels in (y, rng.random(n) < 0.5):
-            right = (concept_class.predictions(x) == labels).all(axis=1)
-            assert np.array_equal(deeper.consistent_hypotheses(concept_class, x, labels), right)
-
-
 def test_elimination_and_thresholds_against_all_that_fit():
     rng = np.random.default_rng(1)
     for _ in range(30):
@@ -62,22 +52,6 @@ def test_elimination_and_thresholds_against_all_that_fit():
         x, y = samples(Thresholds(6), rng, 4)
         assert pac.threshold_learner(x, y, 6) == np.flatnonzero(deeper.consistent_hypotheses(Thresholds(6), x, y))[0]
     assert pac.elimination_learner(np.ones((2, 500), int), [1, 1]) == 2**500 - 1
-
-
-@pytest.mark.parametrize("learner, examples, answer", [
-    (pac.elimination_learner, ([[0, 1, 1]], [1]), 0b110), (pac.elimination_learner, ([[0, 1, 1]], [0]), 0b111),
-    (pac.elimination_learner, ([[1, 1], [1, 1]], [0, 1]), "conjunction"),
-    (pac.threshold_learner, ([5, 2, 3], [0, 1, 1], 8), 3), (pac.threshold_learner, ([5, 2], [0, 0], 8), 0),
-    (pac.threshold_learner, ([2, 3], [0, 1], 8), "threshold"),
-    (deeper.point_learner, ([5, 2, 5], [1, 0, 1], 8), 5), (deeper.point_learner, ([5, 2], [0, 0], 8), 0),
-    (deeper.point_learner, ([2, 2], [1, 0], 8), "point function"),
-])
-def test_learners_by_hand(learner, examples, answer):
-    if isinstance(answer, int):
-        assert learner(*examples) == answer
-    else:
-        with pytest.raises(ValueError, match=answer):
-            learner(*examples)
 
 
 def test_parity_learner_finds_all_solutions():
@@ -99,18 +73,6 @@ def test_parity_learner_finds_all_solutions():
         assert answer.sample(rng).tolist() in spanned.tolist()
         assert sorted(spanned @ (1 << np.arange(d))) == np.flatnonzero(fits).tolist()
     assert 5 < inconsistent < 55
-
-
-@pytest.mark.parametrize("concept_class", [Conjunctions(3), IntervalUnions(7, 2)], ids=str)
-def test_dichotomies_and_shattering(concept_class):
-    points = concept_class.domain()
-    for n, subset in ((n, s) for n in range(1, 5) for s in itertools.combinations(range(len(points)), n)):
-        x = points[list(subset)]
-        patterns = pac.dichotomies(concept_class, x)
-        assert patterns == len({row.tobytes() for row in concept_class.predictions(x)})
-        assert pac.is_shattered(concept_class, x) == (patterns == 2**n)
-    with pytest.raises(ValueError, match="distinct"):
-        pac.is_shattered(concept_class, points[[0, 0]])
 
 
 # ---- what the corrections on N17's cards say ---------------------------------------------------------

@@ -54,11 +54,6 @@ def test_a_coin_of_an_average_has_no_bounded_range():
     assert not certified(2.0, delta, step, 10, "optimal") and certified(2.0, delta, step, 10, "bounded-range")
 
 
-def test_by_hand():
-    assert (answers_bought([1.0, 0.3], 0.0, [0.1, 0.03], composition="basic") == 10).all()
-    assert answers_bought(0.05, 1e-6, 0.1, composition="basic") == 0 and answers_bought(200.0, 1e-6, 1e-6) == 10**7
-
-
 # ---- the server ------------------------------------------------------------------------------------------
 
 

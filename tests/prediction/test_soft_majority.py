@@ -11,17 +11,8 @@ from asking import hoeffding
 
 from dplearn import pac, prediction
 from dplearn.prediction import brute
-from dplearn.prediction import deeper
 
 GRID = list(itertools.product((0.4, 0.001), (0.01, 30.0)))  # α, ε
-
-
-def test_law_by_hand():
-    assert prediction.soft_majority_probability([0, 1, 2], 2,
-            epsilon=2.0) == pytest.approx([1 / (1 + exp(2)), 0.5, 1 / (1 + exp(-2))])
-    assert prediction.soft_majority_probability_printed(2, 3, epsilon=1.0) == pytest.approx(exp(2) / (exp(2) + exp(1)))
-    with pytest.raises(ValueError, match="votes_for_one at most n_parts; got votes_for_one = 3"):
-        prediction.soft_majority_probability([1, 3], [4, 2], epsilon=1.0)
 
 
 def test_exact_epsilon_at_the_ends():
@@ -61,13 +52,3 @@ def test_sharp_sample_size(alpha, epsilon):
     at_zero, at_one = (prediction.soft_majority_error_bound_sharp(a, parts, epsilon=epsilon) for a in (0, 1e-9))
     a = (alpha - at_zero) / (at_one - at_zero) * 1e-9
     assert part_size(a * (1 - 1e-4), 0.05 / parts) >= n // parts >= part_size(a * (1 + 1e-4), 0.05 / parts)
-
-
-def test_moment_bound_by_hand():
-    said = deeper.moment_bound(3, 0.5, [0.1, 0.4], weights=[0.25, 0.75], delta=0.02)
-    assert said == pytest.approx(exp(4.5) * (0.25 * 0.16**3 + 0.75 * 0.46**3))
-    assert deeper.moment_bound(2, 0.5, [0.0, 0.0]) == 0 and np.isfinite(deeper.moment_bound(10**6, 10.0, 0.5))
-    # on an atomless domain the counterexample has E_S'^k = e^{kε} α^k: more than e^{k²ε} α^k for every k < 1, so k must
-    # be whole
-    with pytest.raises(ValueError, match="k must be an integer"):
-        deeper.moment_bound(0.5, 2.0, 0.05)

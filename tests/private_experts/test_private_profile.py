@@ -34,13 +34,6 @@ def test_all_action_sequences(T, K, values, eta):
             assert truth - 1e-13 <= found <= truth + (1e-5 if values is None else 1e-13)
 
 
-def test_what_teaches_nothing():
-    """The last row, and a row in which all experts lose one more."""
-    still = np.zeros((3, 2))
-    assert rwm_profile(still, change(still, 2, [0, 1]), 0.0, eta=5.0) == 0
-    assert rwm_profile(still, change(still, 0, [1, 1]), [0.0, 1.0], eta=5.0).tolist() == [0, 0]
-
-
 @pytest.mark.parametrize("T, eta, epsilons", [
     (10**4, 0.005, (0.1, 1.0, 3.0)), (1000, 0.5, (50.0, 200.0, 400.0))])
 def test_binomial_sums(T, eta, epsilons):

@@ -10,7 +10,6 @@ from scipy import stats
 from dplearn import private_pac
 from dplearn.concepts import Parities
 from dplearn.private_pac import deeper
-from dplearn.private_pac.deeper import brute
 
 
 @pytest.mark.parametrize("d, n", [(1, 0), (2, 3), (3, 6)])
@@ -38,26 +37,6 @@ def test_two_batches_follow_the_law():
         mask = deeper.private_parity_learner(x, y, epsilon=1.2, rng=rng, batches=2).mask
         counts[2 if mask is None else int(mask[0])] += 1
     assert np.abs(counts / runs - np.append(expected, silent)).max() < hoeffding(runs, 3)
-
-
-@pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3)])
-def test_success_bound_lies_below_the_exact_chance(d, epsilon, alpha, batches):
-    """Exact where every other parity errs on α."""
-    for n in np.geomspace(1000, 1e5, 5).astype(int).tolist():
-        found = brute.target_probability(d, n // batches, 2 * alpha * np.tanh(epsilon / 2))
-        bound = deeper.parity_success_bound(d, alpha, epsilon=epsilon, n=n, batches=batches)
-        assert bound <= (1 - 2.0**-batches) * found + 1e-9
-
-
-def test_plan():
-    """The printed rule stands on the card N17-PARITY-N."""
-    plan = deeper.parity_sample_size(10, 0.1, 0.05, 0.5)
-    assert (plan.batches, plan.batch_size) == (6, int(np.ceil(4 * (10 * np.log(2) + np.log(40)) / 0.05)))
-    assert deeper.parity_sample_size(10, 0.1, 2**-4, 0.5).batches == 5   # log2(2/β) is whole
-    exact = deeper.parity_sample_size(2, 0.2, 0.2, 1.0, rule="exact")
-    assert 1 - deeper.parity_success_bound(2, 0.2, epsilon=1.0, n=exact.n, batches=exact.batches) <= 0.2
-    with pytest.raises(ValueError, match="epsilon"):
-        deeper.parity_sample_size(10, 0.1, 0.05, 3.9)
 
 
 # ---- noisy averages ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import expit
 
 from dplearn import query_release as qr
-from dplearn.privacy import Relation, pure_composition_delta, zcdp_epsilon
+from dplearn.privacy import pure_composition_delta
 
 GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [1, 2, 10, 101, 3_000, 10**5], indexing="ij")
 
@@ -55,10 +55,3 @@ def test_the_cost_of_the_steps_done_can_be_passed_by_choosing_when_to_stop():
         beyond = step / 2 * (2 * np.arange(k + 1) - k) > epsilon * (1 + 1e-12)
         passed, law = passed + law[beyond].sum(), np.where(beyond, 0, law)
     assert passed == pytest.approx(1.85e-6, rel=5e-3) and passed > delta
-
-
-def test_selection_guarantee():
-    for steps, epsilon, delta in ((0, 0.0, 0), (3, 0.03, 0), (1_000, zcdp_epsilon(1_000 * 0.01**2 / 8, 1e-6), 1e-6)):
-        told = qr.selection_guarantee(0.01, 1e-6, steps)
-        assert told.epsilon == pytest.approx(epsilon, rel=1e-14) and told.delta == delta
-        assert told.relation is Relation.REPLACE_ONE and f"{steps} selections" in told.note

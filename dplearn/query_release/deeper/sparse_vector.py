@@ -1,15 +1,14 @@
 """The sparse vector technique, exactly: the law of one epoch, and published versions, some of them broken.
 
 All compare a stream of noisy values with a noisy threshold and say "above" or "below" (the module of the same name a
-floor above says why that can be cheap).  The versions differ in the scales of the noise, in whether they stop after c
-tests above, and whether they draw the threshold's noise anew.  Given the threshold's noise the
-tests are independent, so a law is one integral over it (`_quadrature`; scipy's quad gave inf), and `privacy.audit` can
+floor above says why that can be cheap).  The versions differ in the scales of the noise, and in whether they stop
+after c tests above.  Given the threshold's noise the tests are independent, so a law is one integral over it (`_quadrature`; scipy's quad gave inf), and `privacy.audit` can
 try each claim on tiny data (`variant_audit`).
 
 Relation: REPLACE_ONE; private: the values, each of which moves by at most Δ; public: threshold, ε, c.
 
 References: Lyu, Su and Li 2017, "Understanding the sparse vector technique for differential privacy" (Figure 1,
-algorithms 1 to 6, and section 3); DR14, Algorithm 2; U17, "Online Private MW"; Chen and Machanavajjhala 2015 (GPTT).
+algorithms 1, 4, 5 and 6, and section 3); U17, "Online Private MW"; Chen and Machanavajjhala 2015 (GPTT).
 """
 
 from __future__ import annotations
@@ -66,25 +65,17 @@ class Variant:
     flaw : str, what breaks the claim of ε; empty for the correct ones
     scales : function (epsilon, c) -> (b₁, b₂), the noise of threshold and tests for Δ = 1; b₂ = 0: none on the tests
     stops : whether it stops after c tests above; one that does not goes on for ever
-    refreshes : whether the threshold's noise is drawn anew after a test above
     """
 
     words: str
     flaw: str
     scales: Callable
     stops: bool = True
-    refreshes: bool = False
 
 
 VARIANTS = {
     # Lyu, Su and Li 2017, Algorithm 1
     "lyu": Variant("threshold Lap(2Δ/ε), tests Lap(4cΔ/ε)", "", lambda e, c: (2 / e, 4 * c / e)),
-    # Dwork and Roth 2014, Algorithm 2
-    "dwork-roth": Variant("threshold Lap(2cΔ/ε), new after each test above, tests Lap(4cΔ/ε)", "",
-                          lambda e, c: (2 * c / e, 4 * c / e), refreshes=True),
-    # U17's noise, read as ε₀ for each search (it says "about"): the true ε is up to 3 times that
-    "u17": Variant("threshold and tests Lap(cΔ/ε), a new threshold after each test above",
-                   "if ε is for c searches, the test above pays twice", lambda e, c: (c / e, c / e), refreshes=True),
     # Lee and Clifton 2014; up to (1 + 6c)/4 times
     "lee-clifton": Variant("threshold Lap(4Δ/ε), tests Lap(4Δ/(3ε))",
                            "the tests' noise does not grow with c, and each test above pays twice",
@@ -112,13 +103,8 @@ def variant_law(variant: str, values, *, threshold, epsilon, c=1) -> dict[tuple,
     kind = VARIANTS[variant]
     shared, test = kind.scales(epsilon, c)
     gaps, width, patterns = np.subtract(values, threshold) / shared, test / shared, _patterns(kind, len(values), c)
-    logs = (_renewed if kind.refreshes else _shared)(gaps, width, patterns)
-    return dict(zip(map(tuple, patterns.tolist()), np.exp(logs).tolist()))
 
-
-def _shared(gaps, width, patterns):
-    """One threshold for all tests, in units of whose noise all is: ln of each pattern's chance."""
-    def log_integrand(z):
+    def log_integrand(z):                                                       # in units of the threshold's noise
         over = z[:, None] - gaps                                                # the threshold over each value
         if width == 0:
             below, above = np.where(over > 0, 0.0, NEVER), np.where(over > 0, NEVER, 0.0)
@@ -126,8 +112,8 @@ def _shared(gaps, width, patterns):
             below, above = log_laplace_cdf(over / width), log_laplace_cdf(-over / width)
         return below @ (patterns == BELOW).T + above @ (patterns == ABOVE).T - np.abs(z)[:, None] - np.log(2)
 
-    rate = 2 + len(gaps) / width if width else 2
-    return log_integrals(log_integrand, np.append(gaps, 0.0), -REACH, REACH, rate)
+    logs = log_integrals(log_integrand, np.append(gaps, 0.0), -REACH, REACH, 2 + len(gaps) / width if width else 2)
+    return dict(zip(map(tuple, patterns.tolist()), np.exp(logs).tolist()))
 
 
 def _patterns(kind, m, c):
@@ -137,19 +123,6 @@ def _patterns(kind, m, c):
         asked = np.cumsum([0, *word[:-1]]) < c if kind.stops else True
         rows[tuple(np.where(asked, word, NOT_ASKED))] = None   # a dict: each once, in order
     return np.array(list(rows))
-
-
-def _renewed(gaps, width, patterns):
-    """A new threshold after each test above: epochs are independent, and the log-probabilities add up."""
-    laws = [log_first_above(gaps[start:], width) for start in range(len(gaps))]
-    total = np.zeros(len(patterns))
-    for row, pattern in enumerate(patterns):
-        start = 0
-        while start < len(gaps) and pattern[start] != NOT_ASKED:
-            first = (*pattern[start:], ABOVE).index(ABOVE)      # past the end: never
-            total[row] += laws[start][first]
-            start += first + 1
-    return total
 
 
 def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold=None) -> AuditReport:
