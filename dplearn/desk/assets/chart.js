@@ -264,7 +264,7 @@ function buildChart(layout, space) {
   }
 
   return {
-    node, frame, X,
+    node, frame, X, under,
     lines(curves, at) {
       place = at;
       for (const { key, x, y } of curves) send(key, x, y);

@@ -2,14 +2,11 @@
 // What a reader answers lives in this view alone: it is neither sent nor kept.
 
 const valueAt = (axis, u) => (axis.log ? axis.low * (axis.high / axis.low) ** u : axis.low + u * (axis.high - axis.low));
-function brief(value) {
-  const rounded = Number(value.toPrecision(2));
-  return rounded >= 1000 ? rounded.toLocaleString("en") : String(rounded);
-}
+const brief = (value) => numberText(value, 2);
 
 // The reader's points on a chart: rings on a broad pale stroke, with `words` of a curve beside its last.
-function ownPoints({ node, frame, X }, curves, words) {
-  const { left, top, width, height } = frame, spot = (p) => [X(p.x), top + height * (1 - p.u)];
+function ownPoints({ node, frame: { left, top, width, height }, X, under }, curves, words) {
+  const spot = (p) => [X(p.x), top + height * (1 - p.u)];
   const parts = curves.map((c) => {
     const style = `color:${c.color}`, ring = () => [s("circle", { r: 20, class: "hit" }), s("circle", { r: 6.5, class: "ring" })];
     return { stroke: s("path", { class: "own", style }), handles: c.points.map(() => s("g", { class: "handle", style }, ...ring())), label: s("text") };
@@ -26,7 +23,7 @@ function ownPoints({ node, frame, X }, curves, words) {
   place();
   const handles = parts.flatMap((p) => p.handles);
   node.append(s("g", {}, ...parts.map((p) => p.stroke), ...handles, ...parts.map((p) => p.label)));
-  return { handles, place, spot, unit: () => node.getBoundingClientRect().width / node.viewBox.baseVal.width, ...frame };
+  return { handles, place, spot, under, rise: (y) => (top + height - y) / height };
 }
 
 const STEPS = { ArrowUp: 0.01, ArrowRight: 0.01, ArrowDown: -0.01, ArrowLeft: -0.01, PageUp: 0.1, PageDown: -0.1, Home: -1, End: 1 };
@@ -60,13 +57,11 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
   }
   function put(point, u) { point.u = Math.min(Math.max(u, 0), 1); show.disabled = false; said(); }
   // The point nearest to the pointer, then those of its curve as the pointer goes on along it.
-  function drag({ clientX, clientY }) {
-    const { top, height, unit } = own, sides = stage.firstChild.getBoundingClientRect();
-    const [across, up] = [clientX - sides.left, clientY - sides.top].map((v) => v / unit());
-    const far = (p, both) => Math.hypot(own.spot(p)[0] - across, both * (own.spot(p)[1] - up));
+  function drag(event) {
+    const [across, down] = own.under(event), far = (p, both) => Math.hypot(own.spot(p)[0] - across, both * (own.spot(p)[1] - down));
     const nearest = (among, both) => among.reduce((best, p) => (far(p, both) < far(best, both) ? p : best));
     held ??= nearest(points, 1).name;
-    put(nearest(points.filter((p) => p.name === held), 0), (top + height - up) / height);
+    put(nearest(points.filter((p) => p.name === held), 0), own.rise(down));
   }
   const end = () => { watch.disconnect(); removeEventListener("beforeprint", leaveOut); };
   const leaveOut = () => { end(); done(null); };
@@ -110,10 +105,12 @@ const afterPrediction = (render) => ({ model, el }) => {
   let leave = askFirst({ el, layout, positions: model.get("positions"), curves, choices, values, done });
   function done(answer) {
     const you = (c) => (curves.length > 1 ? `you: ${c.name}` : "you");
+    el.style.minHeight = `${el.offsetHeight}px`; // or a page that ends here would jump
     leave = render({ model, el, over: (chart) => answer && ownPoints(chart, curves, you) });
     const root = el.querySelector(".dplearn");
     root.classList.add("told");
     if (answer) root.querySelector(".stage").after(h("div", { class: "said" }, `You said: ${answer}.`));
+    el.style.minHeight = "";
     root.tabIndex = -1;
     root.focus({ preventScroll: true }); // keys go on from here
     root.dispatchEvent(new CustomEvent("dplearn:told", { bubbles: true }));
