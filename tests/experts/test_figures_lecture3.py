@@ -5,10 +5,6 @@ import pytest
 
 from dplearn import experts
 from dplearn.experts import figures
-from dplearn.experts.deeper import figures as deeper_figures
-from dplearn.experts.deeper.statements.u17 import LOSSES, SHARES
-
-DAYS, BY_HAND, RATE = np.array(LOSSES) / 100, np.array(SHARES) / 100, experts.learning_rate(3, 4, rule="capped")
 
 
 def season(T=60, n_experts=6, eta=0.5, seed=3, world="mixed"):
@@ -16,7 +12,6 @@ def season(T=60, n_experts=6, eta=0.5, seed=3, world="mixed"):
 
 
 @pytest.mark.parametrize("draw", [
-    lambda: deeper_figures.three_days(DAYS, BY_HAND, eta=RATE),
     lambda: figures.race_figure(season(T=1, n_experts=2)),
     lambda: figures.race_figure(season(T=200, n_experts=8, world="takeover")),
 ])

@@ -16,7 +16,6 @@ SIZES = {"cells": {8: 0.001, 9: 0.002, 16: 0.02}, "PMW": {8: 0.005, 9: 0.006, 16
 DRAWINGS = [
     lambda: deeper_lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
     lambda: lecture5.distribution_and_queries(P, ROWS, **NAMED),
-    lambda: deeper_lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
     lambda: lecture5.release_spread({f"ε = {e}": SPREAD for e in (1, 10)}, learned=("MWEM",)),
 ]
 

@@ -1,4 +1,4 @@
-"""What the rooms' own drawings have in common: panels side by side, colors by name, bars in pairs, notes, names at the
+"""What the rooms' own drawings have in common: panels side by side, colors by name, notes, names at the
 ends of curves."""
 
 from __future__ import annotations
@@ -32,14 +32,6 @@ def bare(ax, *sides: str) -> None:
     ax.grid(False)
     ax.tick_params(length=0)
     ax.spines[list(sides)].set_visible(False)
-
-
-def pairs_of_bars(ax, ones, others, labels, colors) -> None:
-    """Two bars at each of 0, 1, 2, ..., side by side; the second hatched."""
-    places = np.arange(len(ones))
-    ax.bar(places - 0.2, ones, 0.38, color=colors[0], label=labels[0])
-    ax.bar(places + 0.2, others, 0.38, color=colors[1], label=labels[1], hatch="///", edgecolor="white", linewidth=0)
-    ax.grid(axis="x", visible=False)
 
 
 def note(ax, text: str, place: tuple, shift: tuple, **options) -> None:

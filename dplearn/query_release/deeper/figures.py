@@ -8,35 +8,6 @@ from ...figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, ORANGE, PINK, plot
 from ...figures.style import spread_labels
 
 
-def online_answers(errors, updated, *, alpha):
-    """Answers given one at a time: how far each is off, and how many updates there were so far.
-
-    Parameters
-    ----------
-    errors : array (k,), |answer - truth|, k at most 100,000
-    updated : array (k,) of 0 and 1, whether the answer was an update
-    alpha : float in (0, 1), the threshold
-
-    The errors show the data: for teaching.
-    """
-    errors, updated, asked = np.asarray(errors), np.asarray(updated, bool), np.arange(1, len(errors) + 1)
-    with plots(3.1, columns=2, width_ratios=(2, 1)) as (fig, (left, right)):
-        left.plot(asked[~updated], errors[~updated], ".", color=BLUE, markersize=3, alpha=0.4, label="answer from pᵗ")
-        left.plot(asked[updated], errors[updated], "D", color=ORANGE, markersize=5, label="update: noisy answer")
-        left.axhline(alpha, color=GREY, linewidth=1.4, label=f"α = {alpha:g}")
-        left.set(ylim=(0, 1.35 * max(alpha, errors.max())), ylabel="|answer − truth|")
-        left.legend(loc="upper right", ncols=3, columnspacing=1, handletextpad=0.4)
-        right.step(asked, np.cumsum(updated), where="post", color=ORANGE)
-        right.set(ylim=(0, None), ylabel="updates so far")
-        for ax in (left, right):
-            ax.set(xscale="log", xlim=(0.8, 1.25 * len(errors)), xlabel="question")
-            ax.xaxis.set_major_formatter("{x:,.0f}")
-    last = int(asked[updated][-1]) if updated.any() else 0
-    return fig, (f"Left: how far each of {len(errors):,} answers is off, by question, those from the public "
-                 f"histogram and the updates; the largest error is {errors.max():.3f}, at a threshold of {alpha:g}. "
-                 f"Right: {updated.sum():,} updates, the last of them at question {last:,}.")
-
-
 def errors_by_size(panels: dict):
     """Mean worst errors of ways to release, by the size of the universe, a panel for each setting; names at the right.
 

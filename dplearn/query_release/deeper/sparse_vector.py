@@ -2,8 +2,8 @@
 
 All compare a stream of noisy values with a noisy threshold and say "above" or "below" (the module of the same name a
 floor above says why that can be cheap).  The versions differ in the scales of the noise, and in whether they stop
-after c tests above.  Given the threshold's noise the tests are independent, so a law is one integral over it (`_quadrature`; scipy's quad gave inf), and `privacy.audit` can
-try each claim on tiny data (`variant_audit`).
+after c tests above.  Given the threshold's noise the tests are independent, so a law is one integral over it
+(`_quadrature`; scipy's quad gave inf), and `privacy.audit` can try each claim on tiny data (`variant_audit`).
 
 Relation: REPLACE_ONE; private: the values, each of which moves by at most Δ; public: threshold, ε, c.
 

@@ -26,7 +26,7 @@ def larger_rates():
 
 def three_days():
     losses, eta = np.array(LOSSES) / 100, experts.learning_rate(3, 4, rule="capped")
-    return losses[1, 2], experts.hedge_probabilities(losses, eta=eta)[1, 2], *printed("[picture: Shares of")[-3:]
+    return losses[1, 2], experts.hedge_probabilities(losses, eta=eta)[1, 2], *printed("in all")
 
 
 def all_stocks():

@@ -7,7 +7,7 @@ from dplearn import data, experiments, query_release as qr
 
 DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
 printed = prints("deeper/5a-online-queries")
-*_, ASKED, WORST, _, UPDATES, LAST = printed("[picture: Left: how far")
+ASKED, UPDATES, LAST, WORST, _ = printed("she asked")
 
 
 def own_noise(k, n=DESK["n"]):
