@@ -1,9 +1,10 @@
 """`release_desk(...)`: columns of a census and a budget are chosen, the kernel releases, the page compares.
 
 The kernel runs the release in pieces on its event loop (`query_release.curator.ReleaseRun`): between two of them it
-hears "Stop", which keeps what there is, with the budget truly spent.  Every release of a desk adds to the sum that the
-page shows (basic composition); nothing takes away from it.  Synthetic records are drawn up on request and go to the
-browser as bytes.
+hears "Stop", which keeps what there is, with the budget truly spent.  On some steps the page is told how every table
+stands, and the run waits a moment there, that the eye can follow.  A desk has a tank of ε; every release drains it by
+what it spent (basic composition), nothing fills it, and a release that may take more than is left does not begin.
+Synthetic records are drawn up on request and go to the browser as bytes.
 
 Where no kernel runs, the output carries the picture of the newest release as PNG, with its description as alternative
 text.
@@ -12,6 +13,7 @@ text.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from dataclasses import replace
 
@@ -33,6 +35,8 @@ SEED = 5
 LARGEST_SEED = 2**31 - 1
 PIECE = 0.02  # seconds of work between two looks at what the browser says
 SAY_EVERY = 0.1  # seconds between two messages on progress
+LOOKS, PAUSE = 24, 0.06  # so many steps of a run, at most, are shown, each for at least so many seconds
+TANK = 2 * curator.EPSILONS[1]  # ε that all releases of a desk may spend together
 EPSILON = Parameter("epsilon", "ε", "privacy budget", *curator.EPSILONS, 1.0, log=True, steps=93)
 ROUNDS = {  # a slider needs two places, even where one step is all there is
     method: Parameter("T", "T", "steps", 1, max(most, 2), 1, log=True, integer=True, steps=161)
@@ -40,6 +44,7 @@ ROUNDS = {  # a slider needs two places, even where one step is all there is
 }
 DEGREES = {1: "each column alone (1-way tables)", 2: "pairs of columns (2-way tables)",
            3: "triples of columns (3-way tables)"}
+TOO_MUCH = "This release may take ε = {takes}, and ε = {left} is left in the tank: choose a smaller ε."
 CURATOR = ("Green, and every error on this page, is the curator's view: computed from the records themselves, "
            "shown for teaching. It is no part of the release, and neither is the Laplace noise drawn to compare with.")
 RULE_WORDS = {
@@ -72,6 +77,7 @@ class ReleaseDesk(Widget):
     newest : `Released` or None, the newest release.
     releases : the guarantees of all releases of this desk, in order.
     spent : `privacy.Guarantee`, of all releases of this desk together.
+    tank : ε that they may spend together, 20; a release that may take more than is left raises a ValueError.
 
     Raises
     ------
@@ -94,6 +100,7 @@ class ReleaseDesk(Widget):
         self.releases: list[Guarantee] = []
         self._run: ReleaseRun | None = None
         self._stopping = False
+        self.tank = TANK
         super().__init__(layout_data=self._layout(), plan_data=self._plan_data(""), result={"account": UNSPENT})
 
     # --- what a reader's code can do -----------------------------------------------------------
@@ -112,8 +119,10 @@ class ReleaseDesk(Widget):
         """Run the planned release to its end and return it; Ctrl-C keeps the steps done.  It adds to `spent`."""
         self._begin()
         try:
-            while not self._run.advance(0.5):
-                self.progress = self._progress()
+            for look in looks(self._run.planned):
+                while self._run.steps < look:
+                    self._run.advance(0.5, look)
+                    self.progress = self._progress()
         finally:  # an interrupt leaves through here: what was spent is spent
             self._end()
         return self.newest
@@ -134,7 +143,8 @@ class ReleaseDesk(Widget):
 
     def _still(self) -> tuple:
         """Of the newest release; the first one is made if there is none, and is paid for."""
-        return desk_figure(self.newest or self.release(), self._account())
+        newest = self.newest or self.release()
+        return desk_figure(newest, self._account(), self.tank - self.spent.epsilon, self.tank)
 
     # --- what the browser is told ----------------------------------------------------------------
 
@@ -148,6 +158,7 @@ class ReleaseDesk(Widget):
             "methods": curator.METHODS, "degrees": DEGREES, "curator": CURATOR,
             "epsilons": [EPSILON.text(v) for v in EPSILON.values],
             "rounds": {method: [p.text(v) for v in p.values] for method, p in ROUNDS.items()},
+            "tank": self.tank,
         }
 
     def _plan_data(self, sequence: str) -> dict:
@@ -156,7 +167,7 @@ class ReleaseDesk(Widget):
         return {
             "sequence": sequence, "columns": [names.index(name) for name in p.columns], "method": p.method,
             "degree": p.degree,
-            "epsilon": [EPSILON.position(p.epsilon), EPSILON.text(p.epsilon)],
+            "epsilon": [EPSILON.position(p.epsilon), EPSILON.text(p.epsilon), p.epsilon],
             "T": [steps.position(p.rounds), steps.text(p.rounds)],
             "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": curator.MOST_ROUNDS[p.method] > 1,
             "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
@@ -165,8 +176,10 @@ class ReleaseDesk(Widget):
 
     def _progress(self) -> dict:
         run = self._run
-        return {"step": run.steps, "T": run.planned,
-                "words": f"step {run.steps:,} of {run.planned:,}; spent so far ε = {run.guarantee.epsilon:.3g}"}
+        spent = run.guarantee.epsilon
+        return {"step": run.steps, "T": run.planned, "spent": spent,
+                "words": f"{curator.SHORT[run.plan.method]}: step {run.steps:,} of {run.planned:,}; spent so far ε = {spent:.3g}",
+                "errors": np.ascontiguousarray(run.table_errors, dtype="<f8").tobytes()}
 
     def _account(self) -> str:
         g, count = self.spent, len(self.releases)
@@ -184,7 +197,8 @@ class ReleaseDesk(Widget):
                     f"{known.n:,} made-up people{near} with the same guarantee; costs nothing more"]
         return {
             "number": len(self.releases), "message": r.message, "account": self._account(), "degree": r.plan.degree,
-            "labels": r.labels, "words": r.words, "subsets": columns[r.queries.subsets].ravel().tolist(), "file": file,
+            "labels": r.labels, "words": r.words, "before": r.before, "method": r.plan.method,
+            "spent": self.spent.epsilon, "subsets": columns[r.queries.subsets].ravel().tolist(), "file": file,
             **{name: np.ascontiguousarray(getattr(r, name), dtype="<f8").tobytes()
                for name in ("truth", "released", "laplace")},
         }
@@ -229,6 +243,9 @@ class ReleaseDesk(Widget):
     def _begin(self) -> None:
         if self._run is not None:
             raise RuntimeError("a release is under way at this desk: press Stop, or wait for its end")
+        takes, left = self.plan.epsilon, self.tank - self.spent.epsilon
+        if takes > left + 1e-9:  # sums of floats round
+            raise ValueError(TOO_MUCH.format(takes=f"{takes:.3g}", left=f"{left:.3g}"))
         self._run = ReleaseRun(self.plan, rng=simulate.stream(self.seed, "release desk", len(self.releases)))
         self._stopping = False
         self.progress = self._progress()
@@ -249,13 +266,15 @@ class ReleaseDesk(Widget):
         loop.create_task(self._work())
 
     async def _work(self) -> None:
-        said = time.monotonic()
+        run, said = self._run, time.monotonic()
         try:
             await asyncio.sleep(0.002)  # the first word on progress leaves on another thread
-            while not self._stopping and not self._run.advance(PIECE):
-                if time.monotonic() - said > SAY_EVERY:
-                    self.progress, said = self._progress(), time.monotonic()
-                await asyncio.sleep(0.001)  # "Stop" is heard here
+            for look in looks(run.planned):
+                while run.steps < look and not self._stopping:
+                    run.advance(PIECE, look)
+                    if run.steps == look or time.monotonic() - said > SAY_EVERY:
+                        self.progress, said = self._progress(), time.monotonic()
+                    await asyncio.sleep(PAUSE if run.steps == look else 0.001)  # "Stop" is heard here
         except Exception as error:
             self._failed(error, "")
         finally:
@@ -267,6 +286,12 @@ class ReleaseDesk(Widget):
         name, text = self.newest.file()
         words = f"{name}; its first line states the guarantee"
         self.send({"type": "file", "view": view, "name": name, "words": words}, [text.encode()])
+
+
+def looks(planned: int) -> list[int]:
+    """The steps of a run at which its page is told how every table stands: closer at the start, where more happens."""
+    shown = min(planned, LOOKS)
+    return sorted({math.ceil(planned * (i / shown) ** 2) for i in range(1, shown + 1)})
 
 
 def _small(value: float) -> str:

@@ -198,10 +198,10 @@ class ReleaseRun:
         self._newest = np.full(plan.universe_size, 1 / plan.universe_size), None  # p^1, uniform, before the first step
         self.steps, self.planned = 0, plan.rounds
 
-    def advance(self, seconds: float) -> bool:
-        """Work for about this long (at least one step); True once all steps are done."""
-        until = time.monotonic() + seconds
-        while self.steps < self.planned:
+    def advance(self, seconds: float, step: int | None = None) -> bool:
+        """Work for about this long (at least one step), not beyond this step; True once all steps are done."""
+        until, last = time.monotonic() + seconds, self.planned if step is None else min(step, self.planned)
+        while self.steps < last:
             self._newest = next(self._steps)
             self.steps += 1
             if time.monotonic() >= until:
@@ -213,14 +213,28 @@ class ReleaseRun:
         """What the steps begun so far have cost: REPLACE_ONE."""
         return self._spent()
 
+    def _answers(self) -> np.ndarray:
+        """What the release answers as it stands."""
+        histogram, answers = self._newest
+        return self._queries.answers(histogram) if answers is None else answers
+
+    @property
+    def table_errors(self) -> np.ndarray:
+        """The worst error in every table as the release stands (tables,): the curator's view."""
+        return worst_by_table(np.abs(self._answers() - self._truth), self.plan.degree)
+
     def release(self) -> Released:
         """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
-        spent, plan, laplace, (histogram, answers) = self.guarantee, self.plan, np.empty(0), self._newest
+        spent, plan, laplace = self.guarantee, self.plan, np.empty(0)
         if plan.method != "laplace" and spent.epsilon > 0:
             laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta,
                              self._rng).values
-        answers = self._queries.answers(histogram) if answers is None else answers
-        return Released(plan, self._truth, answers, laplace, histogram, self.steps, spent, self._queries)
+        return Released(plan, self._truth, self._answers(), laplace, self._newest[0], self.steps, spent, self._queries)
+
+
+def worst_by_table(errors: np.ndarray, degree: int) -> np.ndarray:
+    """The largest of the errors in each table (tables,)."""
+    return errors.reshape(-1, 2**degree).max(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,6 +274,11 @@ class Released:
         beside = f"Laplace noise on every table at the same ε = {self.guarantee.epsilon:.3g}, to compare with"
         return {"released": here, "laplace": beside,
                 "uniform": "all cells of a table alike: asks no data, costs nothing"}
+
+    @property
+    def before(self) -> str:
+        """Its line once another release is the newest."""
+        return f"{self.labels['released']}, released before at ε = {self.guarantee.epsilon:.3g}"
 
     @property
     def message(self) -> str:

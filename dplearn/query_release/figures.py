@@ -13,11 +13,12 @@ from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
 from ..figures.style import sheet
 from ..figures.vegalite import altair, menu, named, slider, span, told
 from .calibration import step_epsilon
-from .curator import Released, column_words
+from .curator import Released, column_words, worst_by_table
 from .experiments.hunts import HOURS, day, hunted
 from .multiplicative import NoisyWorst, hunt_steps, worst_query
 
-CLOSE = 3  # curves that start within this factor leave no room for a name between them
+CLOSE = 2  # the least factor between the heights of two names
+ORANGE_INK = "#B24D00"  # legible as words
 LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
 COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
 BITS = ("no", "yes")
@@ -181,25 +182,38 @@ def hunt():
 
 # ---- the release desk ------------------------------------------------------------------------------
 
-def desk_figure(release: Released, account: str = ""):
+def desk_figure(release: Released, account: str, left: float, tank: float):
     """A release of the census as a figure, and in words.
 
-    Left: the table that holds the worst error, released (bars) and true (marks).  Right: the errors of all questions,
-    the worst first, beside independent Laplace answers at the same budget and the uniform distribution.
+    Left: what is left in the tank of ε.  Middle: the worst error in every table, beside independent Laplace answers at
+    the same budget and the uniform distribution.  Right: the table that holds the worst error, released (bars) and
+    true (marks).
 
     Parameters
     ----------
     release : Released
         It knows the truth, so the figure is the curator's view and no part of the release.
     account : a sentence on what has been spent so far.
+    left, tank : ε that the desk's releases may still spend, and that they might at the start.
     """
     with sheet(8.1, 3.9) as fig:
-        cells = _table(fig.add_axes([0.235, 0.135, 0.265, 0.61]), release)
-        others = _errors(fig.add_axes([0.60, 0.135, 0.375, 0.61]), release)
-        fig.text(0.012, 0.955, release.message, fontsize=11, fontweight="bold", va="center")
+        level = _tank(fig.add_axes([0.042, 0.135, 0.05, 0.61]), left, tank)
+        others = _errors(fig.add_axes([0.17, 0.135, 0.325, 0.61]), release)
+        cells = _table(fig.add_axes([0.73, 0.135, 0.255, 0.61]), release)
+        fig.text(0.012, 0.955, release.message, fontsize=10.5, fontweight="bold", va="center")
         fig.text(0.012, 0.895, account, fontsize=9, va="center", color="#555555")
-    return fig, (f"{release.message}. {account} Worst errors over {len(release.truth):,} questions: {others}. "
+    return fig, (f"{release.message}. {account} {level} Worst errors over {len(release.truth):,} questions: {others}. "
                  f"Table of {', '.join(_columns(release))}: {cells}.")
+
+
+def _tank(ax, left: float, tank: float) -> str:
+    """What is left, as a level; in words."""
+    ax.bar([0], [left], width=1, color="#56B4E9")
+    ax.set(xlim=(-0.5, 0.5), ylim=(0, tank), xticks=[], yticks=[0, tank / 2, tank])
+    ax.yaxis.set_major_formatter("{x:g}")
+    ax.grid(visible=False)
+    ax.text(0.5, -0.04, f"ε = {left:.4g} left", transform=ax.transAxes, fontsize=8.5, ha="center", va="top")
+    return f"ε = {left:.4g} of {tank:g} is left in the tank."
 
 
 def _columns(release: Released) -> list[str]:
@@ -229,33 +243,36 @@ def _table(ax, release: Released) -> str:
         ax.text(x, 1.03, heading, ha="center", linespacing=1.1, **above)
         for (bits, _), height in zip(rows, y):
             ax.text(x, height, BITS[bits[i]], transform=ax.get_yaxis_transform(), ha="center", va="center")
-    ax.text(0.04, 1.03, "bar: released", color="#B24D00", **above)
+    ax.text(0.04, 1.03, "bar: released", color=ORANGE_INK, **above)
     ax.text(1, 1.03, "mark: true", color="#00805d", ha="right", **above)
     return "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(r)}, true {_percent(t)}"
                      for (bits, _), r, t in zip(rows, released, truth))
 
 
 def _errors(ax, release: Released) -> str:
-    """The errors of all questions, each curve with its name; the worst and the mean of each in words."""
-    looks = {"released": (ORANGE, 2.2), "laplace": ("#666666", 1.6), "uniform": ("#666666", 0.8)}
-    curves = {name: np.sort(errors)[::-1] for name, errors in release.errors().items()}
-    ranks = np.arange(1, len(release.truth) + 1)
-    for name, ordered in curves.items():
-        color, width = looks[name]
-        ax.plot(ranks, np.maximum(ordered, LEAST_ERROR / 2), color=color, linewidth=width)
-    ax.set(xscale="log", yscale="log", xlim=(1, len(ranks)), ylim=(LEAST_ERROR, 1))
-    ax.xaxis.set_major_formatter("{x:,.0f}")
+    """The worst error in every table, as on the page; the worst and the mean over all questions in words."""
+    looks, tops = {"laplace": ("#666666", 1.6), "uniform": ("#666666", 0.8)}, {}
+    for name, errors in release.errors().items():
+        worst = np.maximum(worst_by_table(errors, release.plan.degree), LEAST_ERROR)
+        places = np.arange(len(worst))
+        if name == "released":
+            ax.bar(places, worst, width=0.8 if len(worst) < 100 else 1, color=ORANGE)
+        else:
+            color, width = looks[name]
+            ax.hlines(worst, places - 0.5, places + 0.5, color=color, linewidth=width)
+        tops[name] = worst.max()
+    ax.set(yscale="log", xlim=(-0.5, len(worst) - 0.5), ylim=(LEAST_ERROR, 1), xticks=[])
     ax.yaxis.set_major_formatter("{x:g}")
     ax.minorticks_off()
-    ax.set_xlabel(f"the {len(ranks):,} questions, worst answered first")
-    ax.text(0, 1.03, "error of each question", transform=ax.transAxes, fontsize=9.5, va="bottom")
-    # a name stands above the start of its curve, but below the lowest, and where another is close above
-    above, least = np.inf, min(ordered[0] for ordered in curves.values())
-    for name, ordered in sorted(curves.items(), key=lambda curve: -curve[1][0]):
-        below = above < CLOSE * ordered[0] or above < np.inf and ordered[0] == least
-        above = ordered[0]
-        height = ordered[min(5, len(ordered) - 1)] if below else ordered[0]  # the curve falls beside its name
-        note(ax, release.labels[name], (1, np.clip(height, 2 * LEAST_ERROR, 0.6)), (4, -5 if below else 4), fontsize=9,
-             color=looks[name][0], va="top" if below else "bottom")
+    ax.grid(axis="x", visible=False)
+    ax.set_xlabel(f"{len(worst):,} table{'s' * (len(worst) > 1)}")
+    ax.text(0, 1.03, "worst error in each table", transform=ax.transAxes, fontsize=9.5, va="bottom")
+    # a name stands above the highest of its marks, moved up where the one below is close
+    height = 0.0
+    for name, top in sorted(tops.items(), key=lambda one: one[1]):
+        height = min(max(1.15 * top, CLOSE * height), 0.55)
+        ax.text(0.02, height, release.labels[name], transform=ax.get_yaxis_transform(), fontsize=9, va="bottom",
+                color=ORANGE_INK if name == "released" else "#555555",
+                bbox={"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.5})
     return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                      for name, errors in release.errors().items())

@@ -18,8 +18,8 @@ from dplearn.query_release.curator import DELTA, column_words
 # busy browser can press.
 PATIENT = """from dplearn.query_release.curator import ReleaseRun
 advance = ReleaseRun.advance
-ReleaseRun.advance = lambda run, seconds: (
-    advance(run, seconds) if run.planned < 10_000 else run.steps < 60 and advance(run, 0))"""
+ReleaseRun.advance = lambda run, seconds, step: (
+    advance(run, seconds, step) if run.planned < 10_000 else run.steps < 60 and advance(run, 0, step))"""
 CELLS = [PATIENT, "from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w",
          "w.set(T=40, method='mwem', degree=2);", "w.release();"]
 BITS = load_adult_bits()
@@ -109,8 +109,8 @@ def test_stop_keeps_what_there_is_and_pays_for_the_steps_done(desk):
     assert steps.get_attribute("aria-valuetext") == "steps T = 10,000"
     made = int(desk.get_attribute("data-release")) + 1
     desk.get_by_role("button", name="Release").click()
-    until(desk, "r => r.dataset.running && r.querySelector('progress').value > 50")
-    assert re.match(r"step [\d,]+ of 10,000; spent so far ε = 0\.\d+", desk.locator(".count").inner_text())
+    until(desk, "r => r.dataset.running && Number(r.dataset.step) > 50")
+    assert re.match(r"PMW: step [\d,]+ of 10,000; spent so far ε = 0\.\d+", desk.locator(".message").inner_text())
     desk.get_by_role("button", name="Stop").press("Enter")
     until(desk, f"r => Number(r.dataset.release) === {made} && !r.dataset.running")
     said = re.match(r"PMW stopped after (\d+) of 10,000 steps at ε = ([\d.]+):", desk.locator(".message").inner_text())
@@ -130,7 +130,7 @@ def test_a_narrow_dark_window_shows_it_all(desk):
     assert desk.locator("td.picture").count() == 8
     with lab.looking(desk.page, "JupyterLab Dark", 700):
         until(desk, "r => !r.querySelector('td.picture')")
-        lab.assert_legible(desk, 40, ".stage text, .stage path.curve, table.cells rect", 11)
+        lab.assert_legible(desk, 40, ".stage text, .stage path.mark, .stage rect.released, table.cells rect", 11)
         assert desk.evaluate(OVERLAPS) == []  # no label on another
     until(desk, "r => r.querySelectorAll('td.picture').length === 8")
 

@@ -181,7 +181,7 @@ def test_what_goes_wrong_is_told(heard, changes):
 def test_released_piece_by_piece_and_stopped(monkeypatch):
     """On an event loop: progress is told, "Stop" is heard between two pieces, only the steps done are paid for."""
     advance = ReleaseRun.advance
-    monkeypatch.setattr(ReleaseRun, "advance", lambda run, seconds: advance(run, 0))  # a piece is one step, and
+    monkeypatch.setattr(ReleaseRun, "advance", lambda run, *_: advance(run, 0))  # a piece is one step, and
     monkeypatch.setattr(module, "SAY_EVERY", 0)                                    # each is told
     w, told = release_desk(9, T=10_000), []
     w.observe(lambda change: told.append(change["new"]), "progress")
@@ -204,12 +204,43 @@ def test_released_piece_by_piece_and_stopped(monkeypatch):
     assert r.guarantee == qr.selection_guarantee(qr.step_epsilon(1.0, curator.DELTA, 10_000), curator.DELTA, r.steps)
     assert f"stopped after {r.steps:,} of 10,000 steps" in w.result["message"]
     assert told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"] for p in told[:-1])
+    spent, errors = ([p[name] for p in told[:-1]] for name in ("spent", "errors"))
+    assert spent[0] == 0 and spent == sorted(spent) and spent[-1] <= r.guarantee.epsilon
+    start = curator.worst_by_table(r.errors()["uniform"], 3)
+    assert np.allclose(np.frombuffer(errors[0], "<f8"), start, atol=1e-12) and len(set(errors)) > 1
+
+
+@pytest.mark.parametrize("method", ["pmw", "mwem", "laplace", "cells"])
+def test_the_page_is_told_how_every_table_stands(method):
+    """By looks at the run: the ε spent so far and every table's worst error, at the end those of the release."""
+    w, told = release_desk(6, method=method, degree=2), []
+    w.observe(lambda change: told.append(change["new"]), "progress")
+    r = w.release()
+    steps = [0, *module.looks(r.plan.rounds)]
+    assert [p["step"] for p in told[:-1]] == steps and steps[-1] == r.plan.rounds and len(steps) <= module.LOOKS + 1
+    assert told[-2]["spent"] == r.guarantee.epsilon == w.result["spent"]
+    assert np.allclose(np.frombuffer(told[-2]["errors"], "<f8"), curator.worst_by_table(r.errors()["released"], 2))
+
+
+def test_the_tank_lets_no_release_take_more_than_is_left(heard):
+    w, messages = heard
+    w.set(method="cells", epsilon=10.0)
+    assert [w.release().guarantee.epsilon for _ in range(2)] == [10, 10]  # to the last drop
+    w.set(epsilon=0.05)
+    with pytest.raises(ValueError, match="may take ε = 0.05, and ε = 0 is left in the tank"):
+        w.release()
+    asyncio.run(asyncio.wait_for(_heard_release(w), 60))
+    assert "choose a smaller ε" in messages[0][0]["words"] and len(w.releases) == 2 and w.spent.epsilon == 20
+
+
+async def _heard_release(w):
+    hear(w, "release")
 
 
 def test_an_interrupted_release_is_paid_for(monkeypatch):
     w, advance = release_desk(4, T=50), ReleaseRun.advance
 
-    def broken(self, seconds):
+    def broken(self, *_):
         if self.steps == 3:
             raise KeyboardInterrupt
         return advance(self, 0)
@@ -249,6 +280,6 @@ def test_the_picture_stands_in_where_no_kernel_runs(heard):
 ])
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(plan, steps, assert_sound_drawing):
     r, account = run(plan, steps=steps), "Spent at this desk: ε = 1."
-    assert_sound_drawing(lambda: desk_figure(r, account))
-    words = desk_figure(r, account)[1]
-    assert r.message in words and account in words
+    assert_sound_drawing(lambda: desk_figure(r, account, 19.0, 20.0))
+    words = desk_figure(r, account, 19.0, 20.0)[1]
+    assert r.message in words and account in words and "ε = 19 of 20 is left" in words

@@ -9,9 +9,9 @@ import small
 
 from dplearn import simulate
 from dplearn.experiment import number_text
-from dplearn.query_release.curator import ReleasePlan, ReleaseRun
+from dplearn.query_release.curator import ReleasePlan, ReleaseRun, column_words
 from dplearn.racetrack import Racetrack
-from dplearn.release_desk import ReleaseDesk
+from dplearn.release_desk import TOO_MUCH, ReleaseDesk
 from tools.site import bake_widgets
 
 # As on the pages that show them, but for a desk of six columns whose plans are few: nothing here depends on how many.
@@ -191,17 +191,83 @@ def test_every_release_and_the_account_are_those_of_python(opened, plans):
     assert count == 2 * len(plans) == 2 * 2 * 2 * 2
 
 
-def test_it_opens_as_python_opens_and_what_stands_still_says_so(opened):
+def test_it_opens_as_python_opens_and_offers_only_what_can_be_chosen(opened):
     root, desk = opened("release_desk"), ReleaseDesk(**STARTS["release_desk"])
     seen = assert_shows(root, desk.release())
     assert seen["account"] == desk.result["account"] and seen["code"] == repr(desk)
     for name in ("T", "rule"):
-        assert root.locator(f"[data-name={name}]").is_disabled()
-    assert root.locator("[data-column]").count() == root.locator("[data-column]:disabled").count() == 16
-    assert root.locator("[data-column]:checked").count() == 6
+        assert root.locator(f"[data-name={name}]").is_hidden()
+    assert root.locator("[data-column]").count() == root.locator(":disabled").count() == 0  # no box that cannot be set
+    assert f"Columns: {', '.join(map(column_words, desk.plan.columns))}. " in root.locator(".fixed").inner_text()
     assert bake_widgets.FIXED in root.inner_text() and "kernel" not in root.inner_text()
     for name in ("Stop", "Download"):
         assert root.get_by_role("button", name=name).count() == 0
+
+
+def test_the_tank_drains_and_every_bar_moves_while_a_release_runs(opened):
+    """Each look at the run is Python's: the ε left, and every table's worst error; at the end those of the release."""
+    root = opened("release_desk")
+    before = root.evaluate(STAGE)
+    assert before["tank"].startswith("Tank of privacy budget: ε = 19 of 20 left") and before["bars"] == 15
+    root.evaluate(WATCH)
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.dataset.release === '2'")
+    desk, told = ReleaseDesk(**STARTS["release_desk"]), []
+    desk.release()
+    desk.observe(lambda change: told.append(change["new"]), "progress")
+    desk.release()
+    seen = root.evaluate("() => globalThis.seen")
+    assert [look["words"] for look in seen] == [p["words"] for p in told[:-1]] and len(seen) > 5
+    for look, p in zip(seen, told):
+        assert look["level"] == pytest.approx(180 * (20 - 1 - p["spent"]) / 20, abs=0.02)
+        errors = np.maximum(np.frombuffer(p["errors"], "<f8"), 1e-4)
+        assert np.allclose(look["heights"], 1 + 45 * np.log10(errors / 1e-4), atol=3)  # pixels
+    assert root.evaluate(STAGE)["tank"].startswith("Tank of privacy budget: ε = 18 of 20 left")
+    assert root.locator("tr", has_text="released before").count() == 0  # the same method once more
+    root.locator("[data-name=method]").select_option("gaussian")
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.dataset.release === '3'")
+    assert "MWEM, released before at ε = 1" in root.locator("tr", has_text="released before").inner_text()
+
+
+STAGE = """(r) => ({ tank: r.querySelector('.tank').getAttribute('aria-label'),
+  bars: r.querySelectorAll('.bars rect.released').length })"""
+WATCH = """(r) => {
+  globalThis.seen = [];
+  const number = (e) => Number(e.getAttribute('height'));
+  new MutationObserver(() => { if (r.dataset.step !== '') globalThis.seen.push({
+    words: r.querySelector('.message').textContent, level: number(r.querySelector('.water')),
+    heights: [...r.querySelectorAll('.bars rect.released')].map(number) });
+  }).observe(r, { attributes: true, attributeFilter: ['data-step'] });
+}"""
+
+
+def test_a_bar_shows_its_table(opened):
+    root = opened("release_desk")
+    box = root.locator(".bars rect.released").nth(4).bounding_box()
+    root.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    lab.until(root, "r => r.dataset.table === '4'")
+    assert root.locator("[data-name=table]").input_value() == "4"
+    assert root.locator(".bars rect.chosen").count() == 1
+    assert root.locator(".bars rect.released").nth(4).get_attribute("class") == "released chosen"
+
+
+def test_the_tank_lets_no_release_take_more_than_is_left(window, tmp_path):
+    with pytest.MonkeyPatch.context() as patch:
+        for name, few in {"METHODS": ("cells",), "DEGREES": (1,), "EPSILONS": (10.0,), "DRAWS": 3}.items():
+            patch.setattr(bake_widgets, name, few)
+        start = {"columns": 4, "epsilon": 10.0, "T": None, "method": "cells", "degree": 1, "seed": 5}
+        tables = {"dry": bake_widgets.packed("dry", "release_desk", start)}
+    small.open_figure(window, tmp_path, 'class="widget" data-kind="release_desk" data-table="dry"', start, tables)
+    root = window.page.locator(".desk")
+    assert "ε = 10 of 20 left" in root.evaluate(STAGE)["tank"]
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.dataset.release === '2' && !r.dataset.running")
+    assert "ε = 0 of 20 left" in root.evaluate(STAGE)["tank"] and root.locator(".tank.dry").count() == 1
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.querySelector('.note').textContent")
+    assert root.evaluate(SHOWN)["note"] == TOO_MUCH.format(takes=10, left=0)
+    window.assert_clean()
 
 
 def test_one_release_more_than_there_are_is_refused_in_words_and_costs_nothing(opened):

@@ -11,6 +11,7 @@ array of two seasons is kept once.
 from __future__ import annotations
 
 import itertools
+import math
 from collections import defaultdict
 
 import numpy as np
@@ -19,7 +20,7 @@ from dplearn.data import load_adult_bits
 from dplearn.experts.race import WORLDS
 from dplearn.query_release.curator import METHODS
 from dplearn.racetrack import ETA, RULES, Racetrack
-from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, ReleaseDesk
+from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, PAUSE, TOO_MUCH, ReleaseDesk
 
 from .digits import as_script, encode, squeezed
 
@@ -28,6 +29,7 @@ ETAS = (0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 5.0, 10.0)
 EPSILONS = (0.05, 0.1, 0.3, 1.0, 3.0, 10.0)
 DRAWS = 3
 UNIT = 10**8  # of answers: finer than the hundredths of a per cent and the three digits of an error that a page writes
+LOOK_UNIT = 10**5  # of the errors while a release runs: the end of a bar is on its axis to a pixel
 FIXED = ("Other columns, other steps T and the file of a release are for a notebook: the line of code below opens the "
          "desk there.")
 SEEN = (f"This page holds {DRAWS} releases of each plan, and you have seen all {DRAWS} of this one. In a notebook the "
@@ -131,22 +133,29 @@ def desk_plans(start: dict) -> list[dict]:
 
 def desk_table(start: dict, arrays: Arrays) -> dict:
     """All plans with their releases, made at one desk; those of the page's own plan first."""
-    desk, plans = ReleaseDesk(**start), desk_plans(start)
+    desk, plans, told = ReleaseDesk(**start), desk_plans(start), []
+    layout = desk.layout_data
+    desk.tank = math.inf  # a reader's tank holds enough for some of all these
+    desk.observe(lambda change: told.append(change["new"]), "progress")
     own = plans.index({name: getattr(desk.plan, name) for name in plans[0]})
     epsilons, subsets, made = sorted({plan["epsilon"] for plan in plans}), {}, {}
     for i in sorted(range(len(plans)), key=lambda i: i != own):
         said = desk.set(**plans[i]).plan_data | {"sequence": ""}
-        said["epsilon"] = [epsilons.index(plans[i]["epsilon"]), said["epsilon"][1]]
+        said["epsilon"] = [epsilons.index(plans[i]["epsilon"]), *said["epsilon"][1:]]
         releases = []
         for _ in range(DRAWS):
+            told.clear()
             desk.release()
+            run = [_parted(look) for look in told if look]  # the last one says that it is over
             words, sent = _parted(desk.result)
             subsets[words["degree"]] = words.pop("subsets")
             places = {"truth": arrays.put(np.rint(load_adult_bits().n * sent["truth"]), load_adult_bits().n),
                       **{name: arrays.put(np.rint(UNIT * sent[name]), UNIT) for name in ("released", "laplace")}}
             spent = [desk.newest.guarantee.epsilon, desk.newest.guarantee.delta]
-            releases.append(words | {"spent": spent, "arrays": places})
+            frames = [said | {"arrays": {"errors": arrays.put(np.rint(LOOK_UNIT * sent["errors"]), LOOK_UNIT)}}
+                      for said, sent in run]
+            releases.append(words | {"spent": spent, "arrays": places, "run": frames})
         made[i] = {"plan": said, "releases": releases}
-    layout = desk.layout_data | {"epsilons": [EPSILON.text(v) for v in epsilons], "fixed": FIXED}
+    layout |= {"epsilons": [EPSILON.text(v) for v in epsilons], "fixed": FIXED}
     return {"layout": layout, "own": own, "methods": list(METHODS), "degrees": list(DEGREES), "accounts": ACCOUNTS,
-            "seen": SEEN, "subsets": subsets, "plans": [made[i] for i in range(len(plans))]}
+            "seen": SEEN, "dry": TOO_MUCH, "pause": 1000 * PAUSE, "subsets": subsets, "plans": [made[i] for i in range(len(plans))]}

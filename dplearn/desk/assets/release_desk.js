@@ -1,6 +1,6 @@
 // The browser's half of dplearn.release_desk: columns and a budget are chosen, the kernel releases, the page shows what came out.
 
-const LEAST_WIDTH = 300, NARROW = 600;
+const LEAST_WIDTH = 200, NARROW = 500;
 
 function buildControls(layout, id) {
   const c = { boxes: [] };
@@ -15,10 +15,7 @@ function buildControls(layout, id) {
   });
   c.legend = h("legend");
   c.columns = h("fieldset", {}, c.legend, h("div", { class: "grid" }, ...c.boxes.map((box) => box.place)));
-  if (layout.fixed) { // a page without a kernel has releases of these columns alone, and says so
-    c.columns.disabled = true;
-    c.columns.append(h("div", { class: "fixed" }, layout.fixed));
-  }
+  if (layout.fixed) c.columns = h("div", { class: "fixed" }); // a page without a kernel has releases of these columns alone, and says so
   c.settings = h("div", { class: "controls" },
     control("method", menu(id, "method", "how to release", layout.methods)),
     control("degree", menu(id, "degree", "questions", layout.degrees)),
@@ -26,21 +23,23 @@ function buildControls(layout, id) {
     control("T", slider(id, "T", "steps", "T", 1))); // its end depends on the method
   c.rule = h("input", { type: "checkbox", id: `${id}-rule`, "data-name": "rule" });
   c.ruleWords = h("span");
-  c.settings.lastChild.append(h("label", { class: "rule", for: c.rule.id }, c.rule, c.ruleWords));
+  c.steps = c.settings.lastChild;
+  c.steps.append(h("label", { class: "rule", for: c.rule.id }, c.rule, c.ruleWords));
   return c;
 }
 
 function render({ model, el }) {
   const layout = model.get("layout_data"), id = `dplearn-${Math.random().toString(36).slice(2)}`;
   const names = layout.columns.map(([, words]) => words);
-  let release = null, table = 0, width = 0, price = "", wasRunning = false;
+  let release = null, now = null, table = 0, width = 0, takes = 0, spent = 0, wasRunning = false;
+  const newest = new Map(); // release by method, on the questions of the last one
 
   // --- the page --------------------------------------------------------------------------------
-  const c = buildControls(layout, id), chart = errorChart(id), errors = errorTable(), cells = cellTable(names);
+  const c = buildControls(layout, id), tank = budgetTank(layout.tank), bars = errorBars(choose), errors = errorTable(), cells = cellTable(names);
   const button = (text, words, kind = "") => h("button", { type: "button", title: words, class: kind }, text);
   const go = button("Release", "Spend this budget: run the release", "go");
   const stop = button("Stop", "Stop: keep what there is; only the steps done are paid for");
-  const bar = h("progress", { max: 1, value: 0, "aria-label": "steps done" }), count = h("output", { class: "count" });
+  const count = h("output", { class: "count" });
   const live = (...nodes) => (layout.fixed ? [] : nodes);
   const div = (kind) => h("div", { class: kind }), planned = div("planned"), message = div("message"), account = div("account");
   const which = h("select", { id: `${id}-table`, "data-name": "table" });
@@ -48,11 +47,12 @@ function render({ model, el }) {
   const fileWords = h("span", { class: "file" });
   const code = h("code", { "aria-label": "code for these settings" }), copy = copyButton(code);
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
-  const shown = h("div", { class: "shown", hidden: "" }, h("div", { class: "stage errors" }, chart.svg), errors.table,
+  const stage = h("div", { class: "stage" }, tank.svg, bars.svg);
+  const shown = h("div", { class: "shown", hidden: "" }, errors.table,
     h("div", { class: "pick" }, h("label", { for: which.id }, "table of"), which), cells.table,
     h("div", { class: "curator" }, layout.curator), ...live(h("div", { class: "foot" }, save, fileWords)));
-  const root = widget(el, layout, "desk", c.columns, c.settings, planned,
-    h("div", { class: "run" }, go, ...live(stop), bar, count), note, account, message, shown,
+  const root = widget(el, layout, "desk", message, stage,
+    h("div", { class: "run" }, go, ...live(stop), count), note, c.settings, planned, c.columns, account, shown,
     h("div", { class: "foot" }, copy, code), spoken);
   const talk = questions(model, id, note, takeProgress), { ask } = talk;
 
@@ -86,7 +86,12 @@ function render({ model, el }) {
     fileWords.textContent = "drawing up the file";
     model.send({ type: "file", view: id });
   });
-  which.addEventListener("change", () => { table = Number(which.value); drawRelease(); });
+  which.addEventListener("change", () => choose(Number(which.value)));
+  function choose(i) {
+    table = i;
+    which.value = i;
+    drawRelease();
+  }
 
   // --- what the kernel says --------------------------------------------------------------------------
   function takePlan() {
@@ -96,24 +101,28 @@ function render({ model, el }) {
     const chosen = new Set(plan.columns);
     c.boxes.forEach((box, i) => { box.checked = chosen.has(i); });
     c.legend.textContent = `Columns: ${chosen.size} of ${c.boxes.length}`;
+    if (layout.fixed) c.columns.textContent = `Columns: ${plan.columns.map((i) => names[i]).join(", ")}. ${layout.fixed}`;
     c.method.value = plan.method; c.degree.value = plan.degree;
     c.epsilon.value = plan.epsilon[0]; c.epsilon.say(plan.epsilon[1]);
     c.T.max = layout.rounds[plan.method].length - 1; // before the place, which it would cut
     c.T.value = plan.T[0]; c.T.say(plan.T[1]);
     c.rule.checked = plan.rule;
     c.ruleWords.textContent = plan.rule_words;
-    for (const node of [c.T, c.rule]) node.disabled = Boolean(layout.fixed) || !plan.stepwise;
+    c.steps.hidden = Boolean(layout.fixed) || !plan.stepwise; // what cannot be moved is not there
     planned.replaceChildren(...plan.words.map((line) => h("div", {}, line)));
-    price = plan.price;
-    if (!wasRunning) count.textContent = price;
+    takes = plan.epsilon[2];
+    count.textContent = plan.price;
     code.textContent = plan.code;
+    drawTank();
     root.dataset.plan = plan.sequence;
   }
   function takeProgress() {
-    const progress = model.get("progress");
-    const running = progress.step !== undefined;
-    bar.max = running ? progress.T : 1; bar.value = running ? progress.step : 0;
-    count.textContent = running ? progress.words : price;
+    const progress = received(model.get("progress")), running = progress.step !== undefined;
+    if (!running) now = null;
+    // Before its first step a release answers as if all cells were alike.
+    else now = { ...progress, uniform: progress.step ? now?.uniform : progress.errors };
+    root.dataset.step = progress.step ?? "";
+    if (running) { message.textContent = progress.words; drawStage(); }
     setRunning(running);
   }
   function setRunning(running) {
@@ -125,15 +134,21 @@ function render({ model, el }) {
   }
   function takeRelease() {
     const sent = model.get("result");
-    account.textContent = sent.account ?? layout.unspent;
+    account.textContent = sent.account;
     if (sent.number === undefined) return;
+    spent = sent.spent;
+    now = null;
+    const asked = `${release?.subsets}`;
     release = readRelease(sent);
     table = release.worstTable;
     message.textContent = release.message;
     save.textContent = release.file[0];
     fileWords.textContent = release.file[1];
     listTables();
-    errors.say(release);
+    if (`${release.subsets}` !== asked) newest.clear();
+    newest.delete(release.method);
+    errors.say(release, [...newest.values()].reverse());
+    newest.set(release.method, release);
     shown.hidden = false;
     drawRelease();
     root.dataset.release = release.number;
@@ -145,14 +160,20 @@ function render({ model, el }) {
     const rest = Array.from({ length: release.tables }, (_, i) => h("option", { value: i }, words(i)));
     which.replaceChildren(worst, h("optgroup", { label: `all ${release.tables} tables` }, ...rest));
   }
+  const drawTank = () => tank.draw(layout.tank - spent - (now?.spent ?? 0), takes, now !== null);
+  function drawStage() {
+    drawTank();
+    if (now) bars.draw({ released: now.errors, uniform: now.uniform }, width, -1, { released: "this release", uniform: "all cells alike" });
+    else if (release) bars.draw(release.worst, width, table, release.labels);
+  }
   function drawRelease() {
     width = stageWidth();
+    drawStage();
     if (!release) return;
-    chart.draw(release, width, table);
     cells.draw(release, table, width < NARROW);
     root.dataset.table = table;
   }
-  const stageWidth = () => Math.max(LEAST_WIDTH, Math.floor(root.clientWidth) - 10);
+  const stageWidth = () => Math.max(LEAST_WIDTH, Math.floor(root.clientWidth) - 10 - TANK_WIDTH);
 
   function takeFile(sent, buffers) {
     const url = URL.createObjectURL(new Blob([buffers[0]], { type: "text/csv" }));

@@ -1,6 +1,6 @@
-// What the release desk shows of a release: the errors of all questions, and one released table beside the true one.
+// What the release desk shows of a release: the tank, the error of every table, and one released table beside the true one.
 
-const PLOT = 210, PLOT_TOP = 10, PLOT_LEFT = 52, PLOT_RIGHT = 14, PLOT_FOOT = 38; // pixels
+const PLOT = 180, PLOT_TOP = 10, PLOT_LEFT = 48, PLOT_FOOT = 38, LABEL_ROOM = 112, TANK_WIDTH = 104; // pixels
 const DECADES = 4, LEAST_ERROR = 10 ** -DECADES; // the axis of errors goes from 1 down to this and never moves
 const LABEL_HEIGHT = 15;
 const BITS = ["no", "yes"];
@@ -9,7 +9,7 @@ const SOURCES = ["released", "laplace", "uniform"]; // of answers, as curves and
 const share = (v) => `${(100 * v).toFixed(2)}%`.replace(/^-(0\.00%)$/, "$1").replace("-", "−");
 const errorText = (v) => (v === 0 ? "0" : v < 1e-5 ? v.toExponential(0) : String(Number(v.toPrecision(3))));
 
-// A release as the browser reads it: numbers, and the errors of all questions in order for each source of answers.
+// A release as the browser reads it: numbers, and for each source of answers its errors, the worst of each table, of all, and their mean.
 function readRelease(sent) {
   const release = received(sent);
   const { truth } = release, cells = 2 ** release.degree;
@@ -17,66 +17,86 @@ function readRelease(sent) {
   const answers = { released: release.released, laplace: release.laplace, uniform };
   release.curves = SOURCES.filter((key) => answers[key].length).map((key) => {
     const errors = truth.map((v, i) => Math.abs(answers[key][i] - v));
-    const sorted = Float64Array.from(errors).sort().reverse();
-    return { key, errors, sorted, worst: sorted[0], mean: errors.reduce((a, b) => a + b, 0) / errors.length };
+    const tables = Array.from({ length: truth.length / cells }, (_, i) => Math.max(...errors.subarray(i * cells, (i + 1) * cells)));
+    return { key, tables, worst: Math.max(...tables), mean: errors.reduce((a, b) => a + b, 0) / errors.length };
   });
-  const { errors } = release.curves[0];
-  release.tables = truth.length / cells;
-  release.worstTable = Math.floor(errors.indexOf(release.curves[0].worst) / cells);
+  const { tables, worst } = release.curves[0];
+  release.tables = tables.length;
+  release.worstTable = tables.indexOf(worst);
+  release.worst = Object.fromEntries(release.curves.map((curve) => [curve.key, curve.tables]));
   release.subset = (table) => release.subsets.slice(table * release.degree, (table + 1) * release.degree);
   return release;
 }
 
-// ---- errors of all questions, the worst first ----------------------------------------------------------------------
+// ---- the tank: what is left of the ε of all releases of this desk, and what the next one may take of it --------------
 
-function errorChart(id) {
-  const svg = s("svg", { class: "errors", height: PLOT_TOP + PLOT + PLOT_FOOT, role: "img" });
-  const floor = PLOT_TOP + PLOT;
-  const onAxis = (v) => Math.min(1, Math.max(v, LEAST_ERROR)); // what is beyond runs along the edge
-  const y = (v) => PLOT_TOP - (Math.log10(onAxis(v)) / DECADES) * PLOT;
-
-  function draw(release, width, table) {
-    const wide = width - PLOT_LEFT - PLOT_RIGHT, n = release.truth.length, span = Math.max(Math.log10(n), 0.3);
-    const x = (rank) => PLOT_LEFT + (Math.log10(rank) / span) * wide;
-    const inside = s("rect", { x: PLOT_LEFT, y: PLOT_TOP - 4, width: wide + 1, height: PLOT + 4 });
-    const curves = s("g", { "clip-path": `url(#${id}-clip)` }), labels = s("g");
-    for (const { key, sorted } of [...release.curves].reverse()) {
-      const points = Array.from(sorted, (v, i) => `${x(i + 1).toFixed(1)} ${y(v).toFixed(1)}`);
-      curves.append(s("path", { class: `curve ${key}`, d: `M${points.join("L")}` }));
-    }
-    const beside = release.curves.map(({ key, worst }) => ({ key, y: y(worst) - 6 }));
-    for (const { key, y: base } of pushedApart(beside, LABEL_HEIGHT, PLOT_TOP + 10, floor - 4)) {
-      labels.append(s("text", { class: `label ${key}`, x: x(1) + 8, y: base }, release.labels[key]));
-    }
-    svg.setAttribute("width", width);
-    const clip = s("clipPath", { id: `${id}-clip` }, inside);
-    svg.replaceChildren(clip, axes(n, wide, x), curves, dots(release, table, x), labels);
-    const said = release.curves.map((c) => `${release.labels[c.key]}: worst ${errorText(c.worst)}, mean ${errorText(c.mean)}`);
-    svg.setAttribute("aria-label", `Errors of ${n.toLocaleString("en")} questions, sorted. ${said.join("; ")}.`);
+function budgetTank(total) {
+  const box = { x: 18, width: TANK_WIDTH - 22 }, floor = PLOT_TOP + PLOT, high = (part) => PLOT * Math.min(1, Math.max(0, part));
+  const water = s("rect", { class: "water", ...box }), slice = s("rect", { class: "slice", ...box });
+  const words = s("text", { class: "middle left", x: TANK_WIDTH / 2 + 7, y: floor + 15 });
+  const next = s("text", { class: "axis", x: TANK_WIDTH / 2 + 7, y: floor + 32 });
+  const wall = s("path", { class: "wall", d: `M${box.x} ${PLOT_TOP}V${floor}H${box.x + box.width}V${PLOT_TOP}` });
+  const marks = [0, total / 2, total].map((v) => s("text", { class: "tick", x: 14, y: floor - high(v / total) + 4 }, String(v)));
+  const svg = s("svg", { class: "tank", width: TANK_WIDTH, height: floor + PLOT_FOOT, role: "img" }, water, slice, wall, ...marks, words, next);
+  const level = (rect, top, height) => filled(rect, { y: floor - top, height }, []);
+  function draw(left, takes, running) {
+    const text = Number(left.toPrecision(4)), full = high(left / total);
+    level(water, full, full);
+    level(slice, full, running ? 0 : Math.min(full, high(takes / total)));
+    svg.classList.toggle("dry", takes > left && !running);
+    words.textContent = `ε = ${text} left`;
+    next.textContent = running ? "draining" : `next takes ${takes}`;
+    svg.setAttribute("aria-label", `Tank of privacy budget: ε = ${text} of ${total} left; the next release may take ${takes}.`);
   }
-  function axes(n, wide, x) {
-    const ground = s("g");
+  return { svg, draw };
+}
+
+// ---- the worst error in every table: a bar for the release, marks for what it is compared with -----------------------
+
+function errorBars(pick) {
+  const svg = s("svg", { class: "bars", height: PLOT_TOP + PLOT + PLOT_FOOT, role: "img" }), floor = PLOT_TOP + PLOT;
+  const y = (v) => PLOT_TOP - (Math.log10(Math.min(1, Math.max(v, LEAST_ERROR))) / DECADES) * PLOT; // beyond: at the edge
+  let bars = [], step = 1, shape = "";
+
+  // `worst`: of each source that there is, its worst error in every table; `chosen`: the table shown below.
+  function draw(worst, width, chosen, labels) {
+    const n = worst.released.length, right = width > NARROW ? LABEL_ROOM : 4;
+    if (shape !== (shape = `${n} ${width}`)) lay(n, width, right);
+    bars.forEach((bar, i) => {
+      filled(bar, { y: y(worst.released[i]), height: floor + 1 - y(worst.released[i]) }, []);
+      bar.classList.toggle("chosen", i === chosen);
+    });
+    const marks = ["laplace", "uniform"].filter((key) => worst[key]?.length === n);
+    svg.querySelectorAll(".mark, .label").forEach((old) => old.remove());
+    for (const key of marks) {
+      const d = Array.from(worst[key], (v, i) => `M${(PLOT_LEFT + i * step).toFixed(1)} ${y(v).toFixed(1)}h${step.toFixed(1)}`);
+      svg.append(s("path", { class: `mark curve ${key}`, d: d.join("") }));
+    }
+    const beside = ["released", ...marks].map((key) => ({ key, y: y(worst[key][n - 1]) + 4 }));
+    for (const { key, y: base } of right > 4 ? pushedApart(beside, LABEL_HEIGHT, PLOT_TOP + 10, floor) : []) {
+      svg.append(s("text", { class: `label ${key}`, x: width - right + 6, y: base }, labels[key]));
+    }
+    const [least, most] = [Math.min, Math.max].map((end) => errorText(end(...worst.released)));
+    svg.setAttribute("aria-label", `Worst error in each of ${n} tables, ${labels.released}: from ${least} to ${most}.`);
+  }
+  function lay(n, width, right) {
+    const wide = width - PLOT_LEFT - right, ground = s("g");
+    step = wide / n;
     for (let d = 0; d <= DECADES; d++) {
       const v = 10 ** -d;
       ground.append(s("line", { class: "grid", x1: PLOT_LEFT, x2: PLOT_LEFT + wide, y1: y(v), y2: y(v) }));
       ground.append(s("text", { class: "tick", x: PLOT_LEFT - 6, y: y(v) + 4 }, String(Number(v.toPrecision(1)))));
     }
-    for (let rank = 1; rank <= n; rank *= 10) {
-      ground.append(s("text", { class: "tick middle", x: x(rank), y: floor + 15 }, rank.toLocaleString("en")));
-    }
-    const circles = wide > 400 ? "worst answered first; circles: the table below" : "worst first (circles: table below)";
-    const words = `${n.toLocaleString("en")} questions, ${circles}`;
-    ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 32 }, words));
-    return ground;
+    const words = wide > 400 ? `worst error in each of ${n} tables; press a bar to see its table below` : `worst error in each of ${n} tables`;
+    ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 18 }, words));
+    bars = Array.from({ length: n }, (_, i) => s("rect", { class: "released", x: PLOT_LEFT + i * step, width: step * (step > 4 ? 0.8 : 1) }));
+    svg.setAttribute("width", width);
+    svg.replaceChildren(ground, ...bars);
   }
-  // The cells of the table below, on the curve of the release.
-  function dots(release, table, x) {
-    const { errors, sorted } = release.curves[0], cells = 2 ** release.degree, group = s("g");
-    for (let i = table * cells; i < (table + 1) * cells; i++) {
-      group.append(s("circle", { class: "dot", r: 3, cx: x(sorted.indexOf(errors[i]) + 1), cy: y(errors[i]) }));
-    }
-    return group;
-  }
+  svg.addEventListener("click", (event) => {
+    const i = Math.floor((event.clientX - svg.getBoundingClientRect().left - PLOT_LEFT) / step);
+    if (i >= 0 && i < bars.length) pick(i);
+  });
   return { svg, draw };
 }
 
@@ -88,11 +108,15 @@ function errorTable() {
   const titles = [h("th", { scope: "col" }, "answers by"), h("th", number, "worst error"), h("th", number, "mean error")];
   const head = h("tr", {}, h("td", {}), ...titles);
   const table = tableOf({ "aria-label": words }, ["44px", "auto", "96px", "96px"], h("thead", {}, head), body);
-  function say(release) {
-    body.replaceChildren(...release.curves.map((c) => h("tr", {},
-      swatch(s("line", { class: `curve ${c.key}`, x1: 2, x2: 34, y1: 6, y2: 6 })), h("th", { scope: "row" }, release.words[c.key]),
-      h("td", { class: "value number", "data-key": `${c.key}-worst` }, errorText(c.worst)),
-      h("td", { class: "value number", "data-key": `${c.key}-mean` }, errorText(c.mean)))));
+  const mark = (key) => (key === "released" ? s("rect", { class: key, x: 10, y: 1, width: 14, height: 11 })
+    : s("line", { class: `curve ${key}`, x1: 2, x2: 34, y1: 6, y2: 6 }));
+  const row = (key, words, numbers, ...picture) => h("tr", {}, h("td", { class: "swatch" }, ...picture), h("th", { scope: "row" }, words),
+    ...["worst", "mean"].map((what) => h("td", { class: "value number", "data-key": `${key}-${what}` }, errorText(numbers[what]))));
+  // `earlier`: by method, the newest release of each other method that answered the same questions.
+  function say(release, earlier) {
+    body.replaceChildren(
+      ...release.curves.map((c) => row(c.key, release.words[c.key], c, s("svg", { width: 36, height: 12, "aria-hidden": "true" }, mark(c.key)))),
+      ...earlier.map((old) => row(`before-${old.method}`, old.before, old.curves[0])));
   }
   return { table, say };
 }

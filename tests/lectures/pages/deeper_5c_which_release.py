@@ -5,7 +5,7 @@ from math import comb
 
 from claims import Comparison
 
-from dplearn import experiments
+from dplearn import experiments, release_desk
 from dplearn.query_release.deeper.experiments import worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 
@@ -121,6 +121,7 @@ CLAIMS = {
         (worlds.seeds_of(HIDDEN, "mwem_gaussian") < worlds.seeds_of(HIDDEN, "pmw")).sum(),
     "In the second noise loses":
         Comparison("pmw", in_world(SCORES, "pmw", *BLIND), "mean", seeds=24, factor=2.0),
+    "The desk's tank holds $\\varepsilon = {tank:g}$": release_desk.TANK,
 }
 GIVEN = r"""
 scale $\frac2{\varepsilon n}$, with $\delta = 0$

@@ -52,9 +52,9 @@ class TableRace extends TableModel {
 class TableDesk extends TableModel {
   constructor(table) {
     super(table, { layout_data: table.layout, progress: {} });
-    Object.assign(this, { at: table.own, drawn: table.plans.map(() => 0), spent: [] });
+    Object.assign(this, { at: table.own, drawn: table.plans.map(() => 0), spent: [0, 0], number: 0 });
     this.set("plan_data", table.plans[this.at].plan);
-    this.release();
+    this.release(this.at);
   }
 
   hear({ type, changes, sequence }) {
@@ -63,25 +63,29 @@ class TableDesk extends TableModel {
     const places = [[table.methods, method], [table.degrees, degree]].map(([all, one]) => all.indexOf(one));
     this.at = (places[0] * table.degrees.length + places[1]) * table.layout.epsilons.length + epsilon;
     this.change("plan_data", { ...table.plans[this.at].plan, sequence });
-    if (type !== "release") return;
-    if (this.release()) { this.tell("change:progress"); this.tell("change:result"); }
-    else this.tell("msg:custom", { type: "failed", sequence, words: table.seen });
+    if (type !== "release" || this.running) return;
+    const { releases, plan: { epsilon: [, , takes] } } = table.plans[this.at], left = table.layout.tank - this.spent[0];
+    const dry = takes > left + 1e-9 && table.dry.replace("{takes}", takes).replace("{left}", numberText(left));
+    if (!dry && this.drawn[this.at] < releases.length) this.play(this.at, releases[this.drawn[this.at]].run);
+    else this.tell("msg:custom", { type: "failed", sequence, words: dry || table.seen });
   }
 
-  // The next release of the plan; false, once all have been shown.
-  release() {
-    const { table, at, spent } = this, { releases } = table.plans[at];
-    if (this.drawn[at] === releases.length) return false;
-    const release = table.whole(releases[this.drawn[at]]);
-    this.drawn[at] += 1;
-    spent.push(release.spent);
-    this.set("result", { ...release, number: spent.length, account: this.account(), subsets: table.subsets[release.degree] });
-    return true;
+  // The looks at a run, as a kernel tells them, then the release.
+  play(at, [look, ...rest]) {
+    this.running = Boolean(look);
+    if (!look) this.release(at);
+    else setTimeout(() => this.play(at, rest), this.table.pause);
+    this.change("progress", look ? this.table.whole(look) : {});
+    if (!look) this.tell("change:result");
   }
 
-  account() {
-    const [epsilon, delta] = [0, 1].map((i) => this.spent.reduce((sum, one) => sum + one[i], 0)), count = this.spent.length;
-    const said = { epsilon: numberText(epsilon), delta: numberText(delta, 2).replace("e-0", "e-"), count };
-    return this.table.accounts[count > 1 ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => said[name]);
+  // The next release of a plan.
+  release(at) {
+    const { table, drawn } = this, { spent, ...release } = table.whole(table.plans[at].releases[drawn[at]++]);
+    this.spent = this.spent.map((sum, i) => sum + spent[i]);
+    const number = this.number += 1, said = { epsilon: numberText(this.spent[0]), count: number };
+    said.delta = numberText(this.spent[1], 2).replace("e-0", "e-");
+    const account = table.accounts[number > 1 ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => said[name]);
+    this.set("result", { ...release, spent: this.spent[0], number, account, subsets: table.subsets[release.degree] });
   }
 }
