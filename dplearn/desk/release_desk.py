@@ -119,7 +119,7 @@ class ReleaseDesk(Widget):
         """Run the planned release to its end and return it; Ctrl-C keeps the steps done.  It adds to `spent`."""
         self._begin()
         try:
-            for look in looks(self._run.planned):
+            for look in _looks(self._run.planned):
                 while self._run.steps < look:
                     self._run.advance(0.5, look)
                     self.progress = self._progress()
@@ -178,7 +178,8 @@ class ReleaseDesk(Widget):
         run = self._run
         spent = run.guarantee.epsilon
         return {"step": run.steps, "T": run.planned, "spent": spent,
-                "words": f"{curator.SHORT[run.plan.method]}: step {run.steps:,} of {run.planned:,}; spent so far ε = {spent:.3g}",
+                "words": f"{curator.SHORT[run.plan.method]}: step {run.steps:,} of {run.planned:,}; "
+                         f"spent so far ε = {spent:.3g}",
                 "errors": np.ascontiguousarray(run.table_errors, dtype="<f8").tobytes()}
 
     def _account(self) -> str:
@@ -269,7 +270,7 @@ class ReleaseDesk(Widget):
         run, said = self._run, time.monotonic()
         try:
             await asyncio.sleep(0.002)  # the first word on progress leaves on another thread
-            for look in looks(run.planned):
+            for look in _looks(run.planned):
                 while run.steps < look and not self._stopping:
                     run.advance(PIECE, look)
                     if run.steps == look or time.monotonic() - said > SAY_EVERY:
@@ -288,7 +289,7 @@ class ReleaseDesk(Widget):
         self.send({"type": "file", "view": view, "name": name, "words": words}, [text.encode()])
 
 
-def looks(planned: int) -> list[int]:
+def _looks(planned: int) -> list[int]:
     """The steps of a run at which its page is told how every table stands: closer at the start, where more happens."""
     shown = min(planned, LOOKS)
     return sorted({math.ceil(planned * (i / shown) ** 2) for i in range(1, shown + 1)})

@@ -216,7 +216,7 @@ def test_the_page_is_told_how_every_table_stands(method):
     w, told = release_desk(6, method=method, degree=2), []
     w.observe(lambda change: told.append(change["new"]), "progress")
     r = w.release()
-    steps = [0, *module.looks(r.plan.rounds)]
+    steps = [0, *module._looks(r.plan.rounds)]
     assert [p["step"] for p in told[:-1]] == steps and steps[-1] == r.plan.rounds and len(steps) <= module.LOOKS + 1
     assert told[-2]["spent"] == r.guarantee.epsilon == w.result["spent"]
     assert np.allclose(np.frombuffer(told[-2]["errors"], "<f8"), curator.worst_by_table(r.errors()["released"], 2))

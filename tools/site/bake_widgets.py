@@ -158,4 +158,5 @@ def desk_table(start: dict, arrays: Arrays) -> dict:
         made[i] = {"plan": said, "releases": releases}
     layout |= {"epsilons": [EPSILON.text(v) for v in epsilons], "fixed": FIXED}
     return {"layout": layout, "own": own, "methods": list(METHODS), "degrees": list(DEGREES), "accounts": ACCOUNTS,
-            "seen": SEEN, "dry": TOO_MUCH, "pause": 1000 * PAUSE, "subsets": subsets, "plans": [made[i] for i in range(len(plans))]}
+            "seen": SEEN, "dry": TOO_MUCH, "pause": 1000 * PAUSE,
+            "subsets": subsets, "plans": [made[i] for i in range(len(plans))]}

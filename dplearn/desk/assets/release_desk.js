@@ -118,11 +118,10 @@ function render({ model, el }) {
   }
   function takeProgress() {
     const progress = received(model.get("progress")), running = progress.step !== undefined;
-    if (!running) now = null;
     // Before its first step a release answers as if all cells were alike.
-    else now = { ...progress, uniform: progress.step ? now?.uniform : progress.errors };
-    root.dataset.step = progress.step ?? "";
+    now = running ? { ...progress, uniform: progress.step ? now?.uniform : progress.errors } : null;
     if (running) { message.textContent = progress.words; drawStage(); }
+    root.dataset.step = progress.step ?? "";
     setRunning(running);
   }
   function setRunning(running) {
@@ -137,7 +136,6 @@ function render({ model, el }) {
     account.textContent = sent.account;
     if (sent.number === undefined) return;
     spent = sent.spent;
-    now = null;
     const asked = `${release?.subsets}`;
     release = readRelease(sent);
     table = release.worstTable;

@@ -87,7 +87,7 @@ function errorBars(pick) {
       ground.append(s("line", { class: "grid", x1: PLOT_LEFT, x2: PLOT_LEFT + wide, y1: y(v), y2: y(v) }));
       ground.append(s("text", { class: "tick", x: PLOT_LEFT - 6, y: y(v) + 4 }, String(Number(v.toPrecision(1)))));
     }
-    const words = wide > 400 ? `worst error in each of ${n} tables; press a bar to see its table below` : `worst error in each of ${n} tables`;
+    const words = `worst error in each of ${n} tables${wide > 400 ? "; press a bar to see its table below" : ""}`;
     ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 18 }, words));
     bars = Array.from({ length: n }, (_, i) => s("rect", { class: "released", x: PLOT_LEFT + i * step, width: step * (step > 4 ? 0.8 : 1) }));
     svg.setAttribute("width", width);

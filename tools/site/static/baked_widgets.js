@@ -83,9 +83,8 @@ class TableDesk extends TableModel {
   release(at) {
     const { table, drawn } = this, { spent, ...release } = table.whole(table.plans[at].releases[drawn[at]++]);
     this.spent = this.spent.map((sum, i) => sum + spent[i]);
-    const number = this.number += 1, said = { epsilon: numberText(this.spent[0]), count: number };
-    said.delta = numberText(this.spent[1], 2).replace("e-0", "e-");
-    const account = table.accounts[number > 1 ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => said[name]);
+    const [epsilon, delta] = this.spent.map((sum, i) => numberText(sum, 3 - i).replace("e-0", "e-")), number = this.number += 1;
+    const account = table.accounts[number > 1 ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => ({ epsilon, delta, count: number })[name]);
     this.set("result", { ...release, spent: this.spent[0], number, account, subsets: table.subsets[release.degree] });
   }
 }
