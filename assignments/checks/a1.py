@@ -11,7 +11,7 @@ from dplearn import pac
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
-from .a1_truth import EMPTY, account, flipped, inside, interval_failure, members, shatters, smallest, touching
+from .a1_truth import EMPTY, account, flipped, inside, members, shatters, smallest, touching
 
 
 def _several(value, wanted: str, count: int, where: str) -> list:
@@ -121,57 +121,7 @@ RECTANGLES = Question(
     ))
 
 
-# ---- 2: a consistent learner that fails --------------------------------------------------------------
-
-def check_worst(ask, case):
-    """The failure that the student's world has, exactly, against powers of one bad hypothesis."""
-    rng = case.rng("worst")
-    asked = [case.WORLD, (12, 40, 0.08), (40, 34, 0.12)]
-    for size in rng.integers(12, 41, 4).tolist():
-        alpha = round(float(rng.uniform(0.08, 0.12)), 3)
-        asked.append((size, int(np.ceil(rng.uniform(3.2, 3.98) / alpha)), alpha))
-    worlds = []
-    for (size, n, alpha), value in zip(asked, ask.each("worst", asked)):
-        where = f"for N = {size}, n = {n}, α = {alpha}"
-        p, target, failure = _several(value, "three values, p, target and failure,", 3, where)
-        p = checking.law(p, (size,), where)
-        target = tuple(checking.whole(v, where) for v in _several(target, "two numbers, the target's ends,", 2, where))
-        need(1 <= target[0] <= target[1] <= size, f"the target must be (a, b) with 1 <= a <= b <= N {where}")
-        worlds.append((where, checking.number(failure, f"as failure {where}"),
-                       interval_failure(p, target, n, alpha * (1 + 1e-9), case.LEARNER), (1 - alpha) ** n))
-    yield from _tier(worlds, 1.0)
-    for where, claimed, true, _ in worlds:
-        need(math.isclose(claimed, true, rel_tol=1e-5),
-             f"claims that the learner fails with probability {claimed:.4g}, which is "
-             f"{'more' if claimed > true else 'less'} than it does {where}")
-    yield
-    yield from _tier(worlds, 1.9)
-    yield from _tier(worlds, 3.4)
-
-
-def _tier(worlds, times: float):
-    for where, _, true, one in worlds:
-        need(true >= 0.999 * times * one,
-             f"the learner fails {true / one:.3g} times as often as (1 - α)^n; {times:g} times is wanted {where}")
-    yield
-
-
-CLAIM, PIECES = "(k + 1) * one - k * two", "k = (N - 1) // 2"
-
-WORST = Question(
-    "worst", minutes=105, goals=(2, 3), check=check_worst,
-    gates={"as often as a single one": 1, "the probability": 2, "1.9 times": 1, "3.4 times": 2},
-    mistakes=(
-        Mistake("exactly α, not above it", {"alpha * (1 + 1e-6)": "alpha"}, 1, "times is wanted|more than it does"),
-        Mistake("points drawn evenly", {"return p.tolist()": "p = np.full(N, 1 / N)\n    return p.tolist()"}, 1,
-                "times is wanted|claims"),
-        Mistake("two lumps", {PIECES: "k = 1"}, 4, "3.4 times"),
-        Mistake("claims the union bound", {CLAIM: "(k + 1) * one"}, 1, "more than it does"),
-        Mistake("made for one world", {PIECES: "N, n, alpha = WORLD\n    " + PIECES}, 0, "probabilities"),
-    ))
-
-
-# ---- 3: flipped labels -------------------------------------------------------------------------------
+# ---- 2: flipped labels -------------------------------------------------------------------------------
 
 def check_flipped(ask, case, form: int):
     """The probability for few and for many examples, then the least n."""
@@ -215,7 +165,7 @@ FLIPPED = tuple(Question(
     )) for form in range(3))
 
 
-# ---- 4: Sauer's number -------------------------------------------------------------------------------
+# ---- 3: Sauer's number -------------------------------------------------------------------------------
 
 def _rows(value, points: int, where: str) -> np.ndarray:
     need(np.shape(value)[1:] == (points,), f"a list of patterns of {points} labels is wanted {where}")
@@ -287,7 +237,7 @@ SAUER = Question(
     ))
 
 
-# ---- 5: half-planes ----------------------------------------------------------------------------------
+# ---- 4: half-planes ----------------------------------------------------------------------------------
 
 HALF_PLANES = Proof(
     "half_planes", minutes=60, goals=(4,),
@@ -303,4 +253,4 @@ HALF_PLANES = Proof(
                 "nothing, if it is noticed that finitely many points leave room; otherwise (c) 0",
             "counts labelings of four points in general position alone in (c)": "(c) 0: any four points"})
 
-QUESTIONS = (RECTANGLES, WORST, FLIPPED, SAUER, HALF_PLANES)
+QUESTIONS = (RECTANGLES, FLIPPED, SAUER, HALF_PLANES)

@@ -55,28 +55,6 @@ def account(p, target, n: int, alpha: float, edge: str) -> tuple[float, float, f
     return len(cells) * (1 - alpha) ** n, float(survivors), float(law[errors[order] > alpha].sum())
 
 
-# ---- a consistent learner that fails -----------------------------------------------------------------
-
-def interval_failure(p, target, n: int, alpha: float, learner: str) -> float:
-    """The probability that the learner's interval errs by more than α.
-
-    Its error is what no example showed: a stretch at the left end of the target, and one at its right end, inside
-    (tight) or outside (right).  At least so much of both is unseen with probability (1 - its mass)^n; exactly so much,
-    by differences.
-    """
-    p, (a, b) = np.asarray(p, float), target
-    if learner == "left":
-        return interval_failure(p[::-1], (len(p) + 1 - b, len(p) + 1 - a), n, alpha, "right")
-    left, right = (np.append(0, side.cumsum()) for side in
-                   (p[a - 1:b], p[a - 1:b][::-1] if learner == "tight" else p[b:]))
-    unseen = left[:, None] + right
-    if learner == "tight":
-        unseen = np.minimum(unseen, left[-1])
-    chance = np.diff(np.diff((1 - unseen) ** n, axis=0, append=0), axis=1, append=0)
-    unseen[-1] = left[-1]  # without a positive example the interval is empty
-    return float(chance[unseen > alpha].sum())
-
-
 # ---- flipped labels ----------------------------------------------------------------------------------
 
 def flipped(most: int, mass: float, eta: float, ties: str, form: int = 0) -> np.ndarray:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 from dplearn.privacy import Relation, all_datasets, exact_epsilon, neighboring_pairs
@@ -16,6 +14,7 @@ from ..grading import checking
 from ..grading.plain import Seed
 from ..grading.question import Mistake, Proof, Question, need
 from .a2_truth import Input, at_a_rate, audited, laws_of, peeled
+from .counts import near
 
 PROGRAMS = ("noisy_total", "favorite", "one_patient", "swapped_total", "sometimes_silent")
 
@@ -94,15 +93,6 @@ LEAKS = Question(
 SHARES = {Relation.REPLACE_ONE: (1 / 4, 1 / 3), Relation.ADD_REMOVE: (1 / 2, 1 / 2)}
 
 
-def _neighbors(counts, relation: Relation) -> list[tuple]:
-    """All profiles that one patient more makes, or one who changes the remedy."""
-    more = np.array(counts) + np.eye(len(counts), dtype=int)
-    if relation is Relation.REPLACE_ONE:
-        more = [joined - left for i, joined in enumerate(more) for j, left in enumerate(np.eye(len(counts), dtype=int))
-                if i != j and counts[j]]
-    return [tuple(c.tolist()) for c in more]
-
-
 def _profile(epsilon: float, counts) -> Input:
     """Counts as they are asked."""
     counts = np.array(counts)
@@ -133,7 +123,7 @@ def check_top_two(ask, case):
     yield
 
     for epsilon, k in zip(budgets, (3, 2, 8, 3, 5)):
-        pairs = [(c, other) for c in _profiles(rng, k, epsilon) for other in _neighbors(c, case.RELATION)]
+        pairs = [(c, other) for c in _profiles(rng, k, epsilon) for other in near(c, case.RELATION)]
         more, found = audited(ask, "top_two_law", functools.partial(_profile, epsilon), pairs, case.RELATION.value)
         inputs, laws = inputs + more, laws + found
     yield from at_a_rate(inputs, laws, *SHARES[case.RELATION])
@@ -210,109 +200,7 @@ SAMPLER = Question(
     ))
 
 
-# ---- 4: a household ----------------------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class Household:
-    """A form of the question: what a mistake costs, whether a household joins or leaves or its records are exchanged,
-    the least and the largest share of ε / g, the solution's rate.
-
-    The largest rate that is private for all data is ε / (g · D): the change of one record moves the costs of two
-    cut-offs against each other by D at most, and the law loses that much where one of the two has all the weight.
-    D = 2 for plain mistakes exchanged, right to wrong here and wrong to right there; 3 for prices 3 and 1, joined,
-    where each cost grows by 0 to 3; 3 for 1 and 2 exchanged, a false alarm gone here and an ill person missed there,
-    while bounding the weight by itself and the sum by itself gives 4.
-    """
-
-    missed: int
-    alarm: int
-    joins: bool
-    floor: float
-    ceiling: float
-    rate: str
-
-    def costs(self, x, y, most: int) -> np.ndarray:
-        """Of the cut-offs 0..most."""
-        ill, says = np.asarray(y, bool)[:, None], np.asarray(x)[:, None] <= np.arange(most + 1)
-        return self.missed * (ill & ~says).sum(axis=0) + self.alarm * (~ill & says).sum(axis=0)
-
-    def asked(self, x, y, most: int, epsilon: float, g: int) -> Input:
-        """Records as they are asked."""
-        x, y, cost = np.array(x), np.array(y, bool), self.costs(x, y, most)
-        kinds = Counter(zip(x.tolist(), y.tolist()))
-        words = " and ".join(f"{count} × {kind}" for kind, count in kinds.items()) if len(kinds) < 4 \
-            else f"{len(x)} records"
-        return Input(f"for {words}, N = {most}, ε = {epsilon:.4g}, g = {g}", (x, y, most, epsilon, g), epsilon,
-                     epsilon / g, functools.partial(_weighted, cost), int(cost.argmin()))
-
-    def near(self, data: tuple, g: int):
-        """The neighbors of a tuple of kinds of records 0..3: up to g of them left out, or exchanged."""
-        for places in itertools.chain(*(itertools.combinations(range(len(data)), size) for size in range(1, g + 1))):
-            if self.joins:
-                yield tuple(v for i, v in enumerate(data) if i not in places)
-            else:
-                for new in itertools.product(range(4), repeat=len(places)):
-                    yield tuple(dict(zip(places, new)).get(i, v) for i, v in enumerate(data))
-
-
-def _weighted(cost: np.ndarray, rate: float) -> np.ndarray:
-    return softmax(-rate * cost)
-
-
-HOUSEHOLDS = (Household(1, 1, False, 1 / 2, 1 / 2, "epsilon / (2 * g)"),
-              Household(3, 1, True, 1 / 3, 1 / 3, "epsilon / (3 * g)"),
-              Household(1, 2, False, 1 / 4, 1 / 3, "epsilon / (3 * g)"))
-
-
-def _households(rng, form: Household):
-    """Budgets ε, g, N, records of four kinds, and pairs of neighbors (tuples of kinds): all of three records; many of
-    one kind, where a household moves most."""
-    for epsilon, g in ((1.0, 1), (float(rng.uniform(0.1, 4)), 2)):
-        lists = [d for n in ((2, 3) if form.joins else (3,)) for d in itertools.product(range(4), repeat=n)]
-        yield epsilon, g, 2, [1, 2], [(d, other) for d in lists for other in form.near(d, g) if other and other != d]
-    for epsilon, g in ((0.1, 5), (4.0, 1), (float(rng.uniform(0.3, 4)), int(rng.integers(1, 6)))):
-        n, most = int(np.ceil(30 * g / epsilon)), int(rng.integers(2, 65))
-        yield epsilon, g, most, sorted((rng.permutation(most)[:2] + 1).tolist()), [
-            ((i,) * n, (i,) * (n if form.joins else n - g) + (j,) * g) for i, j in itertools.permutations(range(4), 2)]
-
-
-def check_household(ask, case, form: Household):
-    """A law, private for all households, as bold as can be proved, the learner that was asked for."""
-    rng = case.rng("household")
-    sizes = [(1, 1, 1), (5000, 1, 5), (5000, 64, 1), (5, 64, 5), (7, 5, 2), (60, 20, 3), (500, 64, 4),
-             *((int(n), int(rng.integers(1, 65)), int(rng.integers(1, 6)))
-               for n in np.exp(rng.uniform(np.log(5), np.log(5000), 8)))]
-    inputs = []
-    for i, (n, most, g) in enumerate(sizes):
-        x = rng.integers(1, most + 1, size=n)
-        clear = (x <= rng.integers(0, most + 1)) ^ (rng.random(n) < (0, 0.5, 0.1)[i % 3])
-        inputs += [form.asked(x, clear, most, epsilon, g) for epsilon in (0.1, 4.0, float(rng.uniform(0.1, 4)))]
-    laws = laws_of(ask, "household_law", inputs)
-    yield
-
-    for epsilon, g, most, doses, pairs in _households(rng, form):
-        records = np.array([(dose, ill) for dose in doses for ill in (False, True)])
-        more, found = audited(ask, "household_law", lambda d: form.asked(*records[list(d)].T, most, epsilon, g), pairs,
-                              "household")
-        inputs, laws = inputs + more, laws + found
-    yield from at_a_rate(inputs, laws, form.floor, form.ceiling)
-
-
-def _household(form: Household) -> Question:
-    rate = "rate = " + form.rate
-    return Question(
-        "household", minutes=60, goals=(2, 4), check=functools.partial(check_household, form=form),
-        gates={"a law": 1, "private": 2, "uses the budget": 1, "the learner": 1},
-        mistakes=(
-            Mistake("each of two factors by itself", {rate: "rate = epsilon / (6 * g)"}, 3, "timid"),
-            Mistake("a constant", {rate: "rate = 0.0"}, 1, "of no use"),
-            Mistake("cut-off N left out", {"np.arange(N + 1)": "np.arange(N)"}, 0, "shape"),
-            Mistake("behaves on small cases alone", {rate: f"{rate} * (1 if len(x) < 20 else 3)"}, 1, "leaks"),
-            Mistake("overflows", {"(cost - cost.min())": "cost"}, 0, "sum to 1|probabilities"),
-        ))
-
-
-# ---- 5: a price for everybody ------------------------------------------------------------------------
+# ---- 4: a price for everybody ------------------------------------------------------------------------
 
 PACKING = Proof(
     "packing", minutes=75, goals=(3,),
@@ -328,4 +216,4 @@ PACKING = Proof(
             "the last point of (b) is lost",
             "speaks of lecture 2's learner alone": "(c) 0"})
 
-QUESTIONS = (LEAKS, TOP_TWO, SAMPLER, tuple(map(_household, HOUSEHOLDS)), PACKING)
+QUESTIONS = (LEAKS, TOP_TWO, SAMPLER, PACKING)

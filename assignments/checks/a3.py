@@ -9,19 +9,8 @@ import numpy as np
 from dplearn import experts
 
 from ..grading import checking
-from ..grading.plain import Seed
-from ..grading.question import Mistake, Proof, Question, apart, need
-from .a3_truth import bandit_law, largest_regret, perturbed, season, seen_from, sleeping
-
-
-def _laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
-    """The value as a law for each round."""
-    need(np.shape(value) == shape,
-         f"a law for each round, shape {shape}, is wanted {where}; got {checking.kind(value)}")
-    p = np.asarray(value, dtype=float)
-    for t in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < checking.TOLERANCE))):
-        checking.law(p[t], shape[1:], f"before round {t + 1} {where}")  # raises: rows are many, words are for few
-    return p
+from ..grading.question import Mistake, Proof, Question, need
+from .a3_truth import largest_regret, perturbed, sleeping
 
 
 def _first_wrong(p: np.ndarray, right: np.ndarray) -> str | None:
@@ -37,17 +26,13 @@ def _some(losses: np.ndarray) -> str:
 
 # ---- 1: the perturbed leader -------------------------------------------------------------------------
 
+
 def check_leader(ask, case):
-    """The law, then seasons drawn from it."""
+    """The law before each round of short and long seasons."""
     rng = case.rng("leader")
-    yield from apart(2, _law(ask, case, rng))
-    yield from apart(2, _picks(ask, case, rng))
-
-
-def _law(ask, case, rng):
     hidden = [rng.integers(0, 5, size=(T, 2)) / 4 for T in (1, 7, 40, 5000)]
     hidden += [np.eye(2)[rng.integers(0, 2, size=30)], np.tile(rng.permutation([0.0, 1.0]), (5000, 1))]
-    given = [_laws(value, losses.shape, _some(losses))
+    given = [checking.laws(value, losses.shape, _some(losses))
              for losses, value in zip(hidden, ask.each("leader_law", [(losses,) for losses in hidden]))]
     yield
     for losses, p in zip(hidden, given):
@@ -56,58 +41,15 @@ def _law(ask, case, rng):
     yield
 
 
-CALLS, SIZE = 800, 40_000  # so many calls, and a half that stands twice in each is too uneven
-PLACES = np.array([8, 4, 2, 1])  # of the picks of four rounds in the law of a season
-
-
-def _picks(ask, case, rng):
-    """The law of four rounds together, of a short season and a long one; short ones for independence.
-
-    A right sampler fails with probability at most three times `checking.FALSE_ALARM` (`follows`, `independent`)."""
-    short, long = np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.integers(0, 5, size=(40, 2)) / 4
-    sizes = [SIZE, *rng.integers(40, 120, size=CALLS).tolist()]
-    calls = [(short, Seed(case.seed("picks", i)), size) for i, size in enumerate(sizes)]
-    calls += [(long, Seed(case.seed("long")), 5000), (long[:1], Seed(case.seed("one")), 1)]
-    drawn = []
-    for (losses, _, size), picks in zip(calls, ask.each("leader_picks", calls)):
-        need(np.shape(picks) == (size, len(losses)) and np.isin(picks, (0, 1)).all(),
-             f"{size} seasons of {len(losses)} picks, each 0 or 1, are wanted; got {checking.kind(picks)}")
-        drawn.append(np.asarray(picks, dtype=int))
-    four = np.sort([*rng.permutation(39)[:3], 39])
-    for losses, rounds, picks in ((short, np.arange(4), drawn[0]), (long, four, drawn[-2])):
-        checking.follows(picks[:, rounds] @ PLACES, season(losses, case.Q, case.TIES, case.ONCE, rounds),
-                         f"the picks of rounds {(rounds + 1).tolist()} together have not the right law {_some(losses)}")
-    yield
-    again, same, other = (np.asarray(ask("leader_picks", short, Seed(seed), 60)).tolist()
-                          for seed in (case.seed("a"), case.seed("a"), case.seed("b")))
-    need(again == same and again != other,
-         "all randomness must come from rng: the same stream must give the same picks, another others")
-    first, *others = (picks @ PLACES for picks in drawn[:-2])
-    checking.independent(first, others, season(short, case.Q, case.TIES, case.ONCE, np.arange(4)),
-                         f"seasons {_some(short)}")
-    yield
-
-
-def _instead(first: str, value: str) -> str:
-    """Another sampler in place of the student's `own`."""
-    return f"def leader_picks(losses, rng, size, own=leader_picks):\n    {first}\n    return {value}"
-
-
 LEADER = Question(
-    "leader", minutes=90, goals=(2, 3), check=check_leader,
-    gates={"a law": 1, "the right law": 3, "the law of a season": 2, "independent, from rng": 1},
+    "leader", minutes=60, goals=(2, 3), check=check_leader,
+    gates={"a law": 1, "the right law": 3},
     mistakes=(
         Mistake("right on short seasons alone",
-                {"    first = np": "    m = m if len(m) < 50 else np.clip(m, -3, 3)\n    first = np"}, 4, "right law"),
-        Mistake("new noise where it is kept, or the other way",
-                {"1 if ONCE else T": "T if ONCE else 1"}, 4, "law of a season"),
-        Mistake("each season twice", {"": _instead("half = own(losses, rng, -(-size // 2))",
-                                                   "np.repeat(half, 2, axis=0)[:size]")}, 6, "not independent"),
-        Mistake("shuffled quantiles", {"": _instead("many = own(losses, rng, 16 * size)", "rng.permutation("
-                                                    "many[np.lexsort(many.T)][rng.integers(16)::16])")},
-                6, "too even"),
-        Mistake("a stream of its own",
-                {"noise = rng.geometric": "noise = np.random.default_rng().geometric"}, 6, "from rng"),
+                {"    first = np": "    m = m if len(m) < 50 else np.clip(m, -3, 3)\n    first = np"}, 1, "right law"),
+        Mistake("ties to the other one", {"if TIES == 0": "if TIES == 1"}, 1, "right law"),
+        Mistake("looks at today", {" - losses": ""}, 1, "right law"),
+        Mistake("noise for expert 0 alone", {"(1 + Q)": "1", "1 + Q - Q": "1 - Q"}, 1, "law"),
     ))
 
 
@@ -216,7 +158,7 @@ def check_sleep(ask, case):
                                 f"({losses.shape[1]} experts, η = {eta:.3g})")
 
     def laws(seasons):
-        return [_laws(value, losses.shape, f"for {losses.shape[1]} experts, {len(losses)} rounds, η = {eta:.3g}")
+        return [checking.laws(value, losses.shape, f"for {losses.shape[1]} experts, {len(losses)} rounds, η = {eta:.3g}")
                 for (losses, _, eta), value in zip(seasons, ask.each("sleeping_hedge", seasons))]
 
     given = laws(hidden)
@@ -250,70 +192,7 @@ SLEEP = Question(
     ))
 
 
-# ---- 4: who is not looked at -------------------------------------------------------------------------
-
-def check_bandit(ask, case):
-    """No estimate without a look, the mean right by enumeration, the law of the picks."""
-    rng = case.rng("bandit")
-    yield from apart(2, _estimates(ask, case, rng))
-    yield from apart(1, _pick_laws(ask, case, rng))
-
-
-def _estimates(ask, case, rng):
-    rounds = [(rng.dirichlet(np.full(K, a)) * 0.98 + 0.02 / K, rng.random(K))
-              for K, a in ((3, 3.0), (4, 1.0), (40, 1.0))]
-    rounds.append((rng.permutation([1 - 1e-5, 3e-6, 7e-6]), rng.permutation([0.0, 1.0, rng.random()])))
-    given = []
-    for p, losses in rounds:
-        seen = [seen_from(pick, case.BESIDE, len(p)) for pick in range(len(p))]
-        found = ask.each("estimate", [(p, {i: float(losses[i]) for i in some}) for some in seen])
-        need(np.shape(found) == (len(p), len(p)) and np.isfinite(np.array(found, float)).all(),
-             f"{len(p)} finite estimates are wanted for {len(p)} experts; got {checking.kind(found[0])}")
-        given.append(np.array(found, dtype=float))
-        mean = p @ given[-1]
-        i = int(np.abs(mean - losses).argmax())
-        need(abs(mean[i] - losses[i]) <= checking.TOLERANCE,
-             f"the mean over the draw is not the true loss: for {len(p)} experts, law {np.round(p, 3).tolist()}, "
-             f"expert {i} loses {losses[i]:.7f}, the mean is {mean[i]:.7f}")
-    yield
-    for found in given:
-        K, each = len(found), np.arange(len(found))
-        beside = (each + case.BESIDE) % K  # whom each shows besides himself
-        unseen = found.copy()
-        unseen[each, each] = unseen[each, beside] = 0
-        need((unseen == 0).all(), f"an expert that was not seen has an estimate other than 0 ({K} experts)")
-        need(np.allclose(found[beside, beside], found[each, beside], rtol=1e-6),
-             f"the estimate of an expert who was seen depends on which of the two was followed ({K} experts)")
-    yield
-
-
-def _pick_laws(ask, case, rng):
-    seasons = [(rng.random((T, K)) if T % 2 else rng.integers(0, 2, (T, K)).astype(float), eta) for T, K, eta in (
-        (1, 3, 1.5), (3, 3, float(rng.uniform(.5, 1))), (4, 3, 3.0), (5, 4, float(rng.uniform(.3, .6))), (6, 3, 0.1))]
-    for (losses, eta), value in zip(seasons, ask.each("pick_law", seasons)):
-        where = f"{_some(losses)} and η = {eta:.3g}"
-        wrong = _first_wrong(_laws(value, losses.shape, where), bandit_law(losses, eta, case.GAMMA, case.BESIDE))
-        need(wrong is None, f"not the law of the pick in round {wrong} {where}")
-    yield
-
-
-CHANCE = "chance = law + np.roll(law, BESIDE)"
-
-BANDIT = Question(
-    "bandit", minutes=80, goals=(2,), check=check_bandit,
-    gates={"unbiased": 2, "seen alike, unseen nothing": 1, "the law of the picks": 3},
-    mistakes=(
-        Mistake("divided by the own probability", {CHANCE: "chance = law"}, 0, "the mean"),
-        Mistake("the wrong neighbor", {CHANCE: "chance = law + np.roll(law, -BESIDE)"}, 0, "the mean"),
-        Mistake("a guess for the unseen", {"found = np.zeros(len(law))": "found = np.full(len(law), 0.5)",
-                                           "found[i] = loss": "found[i] = 0.5 + (loss - 0.5)"}, 2, "not seen"),
-        Mistake("somebody else's GAMMA",
-                {"    T, K = losses.shape": "    T, K = losses.shape\n    GAMMA = 0.0777"}, 3, "law of the picks"),
-        Mistake("the pick alone", {"(i, (i + BESIDE) % K)": "(i,)"}, 3, "law of the picks"),
-    ))
-
-
-# ---- 5: the best one changes -------------------------------------------------------------------------
+# ---- 4: the best one changes -------------------------------------------------------------------------
 
 SHARE = Proof(
     "share", minutes=80, goals=(1, 3, 4),
@@ -328,4 +207,4 @@ SHARE = Proof(
             "an η that depends on the losses": "(c) 0",
             "(d) for one η, or by a computer's run": "(d) 0"})
 
-QUESTIONS = (LEADER, HURT, SLEEP, BANDIT, SHARE)
+QUESTIONS = (LEADER, HURT, SLEEP, SHARE)

@@ -8,7 +8,6 @@ import math
 
 import numpy as np
 from scipy import stats
-from scipy.special import softmax
 
 # ---- the perturbed leader ----------------------------------------------------------------------------
 
@@ -30,15 +29,6 @@ def perturbed(losses, q: float, ties: int) -> np.ndarray:
     """The law before each round."""
     first = _shares(q) @ _follows(losses, ties)
     return np.stack([first, 1 - first], axis=1)
-
-
-def season(losses, q: float, ties: int, once: bool, rounds) -> np.ndarray:
-    """The law of the picks of these rounds together; expert 1 in the last of n adds 1 to the place, in the first
-    2^(n - 1)."""
-    if once:
-        places = ~_follows(losses, ties)[:, rounds] @ (1 << np.arange(len(rounds))[::-1])
-        return np.bincount(places, _shares(q), 1 << len(rounds))
-    return functools.reduce(np.multiply.outer, perturbed(losses, q, ties)[rounds]).ravel()
 
 
 # ---- an enemy with a rule ----------------------------------------------------------------------------
@@ -79,23 +69,3 @@ def sleeping(losses, awake, eta: float, sleepers: str, start: np.ndarray | float
     return law
 
 
-# ---- who is not looked at ----------------------------------------------------------------------------
-
-def seen_from(pick: int, beside: int, K: int) -> tuple[int, int]:
-    return pick, (pick + beside) % K
-
-
-def bandit_law(losses, eta: float, gamma: float, beside: int) -> np.ndarray:
-    """The law of each round's pick, by all sequences of earlier picks."""
-    (T, K), paths = losses.shape, [(np.zeros(losses.shape[1]), 1.0)]
-    law = np.zeros((T, K))
-    for t, loss in enumerate(losses):
-        later = []
-        for total, chance in paths:
-            p = (1 - gamma) * softmax(-eta * total) + gamma / K
-            law[t] += chance * p
-            for pick in range(K):
-                seen = np.isin(range(K), seen_from(pick, beside, K))
-                later.append((total + seen * loss / (p + np.roll(p, beside)), chance * p[pick]))
-        paths = later
-    return law

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a4_truth import SEEN, held, largest, leak, limit, proved_rate, seen_by, true_delta, two_laws
+from .a4_truth import SEEN, held, largest, leak, proved_rate, seen_by, true_delta
 
 # ---- 1: late and forgetful ---------------------------------------------------------------------------
 
@@ -137,11 +137,7 @@ def _laws(ask, tries, form):
     for (losses, B, epsilon), value in zip(tries, ask.each("held_law", tries)):
         (T, K), draws = losses.shape, -(-len(losses) // B)
         where = f"for T = {T}, K = {K}, B = {B}, ε = {epsilon:.3g}"
-        need(np.shape(value) == (draws, K),
-             f"probabilities of shape {(draws, K)} are wanted {where}; got {checking.kind(value)}")
-        p = np.asarray(value, dtype=float)
-        for row in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < checking.TOLERANCE))):
-            checking.law(p[row], (K,), f"in row {row} {where}")  # raises: rows are many, words are for few
+        p = checking.laws(value, (draws, K), where)
         blind = [draw for draw in range(draws) if seen_by(draw, B, form).stop == 0]
         need((np.abs(p[blind] - 1 / K) < checking.TOLERANCE).all(), f"a pick that sees no data is not uniform {where}")
         found.append(p)
@@ -247,79 +243,11 @@ def held_question(form: int) -> Question:
 HELD = tuple(map(held_question, range(3)))
 
 
-# ---- 4: guilty? --------------------------------------------------------------------------------------
-
 # Who keeps both promises of the task fails with probability below 1e-6: P[Bin(100, 0.001) > 4] < 1e-7,
 # P[Bin(30, 0.01) > 5] < 6e-7 (test_a4 computes both).
-RUNS, HONEST_MISTAKES, TOO_MANY, MISSED = 2000, 4, 20, 5
 
 
-def _event(kind: int, days: int, rng) -> np.ndarray:
-    """Which rows: one day's picks, a relation of two days that no day shows alone, any third of the rows or more."""
-    rows = np.arange(3 ** days)[:, None] // 3 ** np.arange(days) % 3
-    if kind == 0 or days == 1:
-        return rows[:, rng.integers(days)] == rng.integers(3)
-    if kind == 1:
-        return rows[:, :2].sum(axis=1) % 3 == rng.integers(3)
-    return rng.permutation(len(rows)) < len(rows) * rng.uniform(0.35, 0.65)
-
-
-def _samplers(rng, count: int, shares):
-    """Runs in two neighbors, ε and δ; `shares` gives the two probabilities of an event."""
-    for i in range(count):
-        epsilon, delta = ((0.0, 0.0), (0.5, 0.1), (float(rng.uniform(0, 0.5)), float(rng.choice([0, 0.1]))))[i % 3]
-        days = 1 + i % 4
-        laws = two_laws(_event(i // 4 % 3, days, rng), *rng.permutation(shares(epsilon, delta)), rng)
-        x, y = (rng.choice(len(p), RUNS, p=p)[:, None] // 3 ** np.arange(days) % 3 for p in laws)
-        yield x, y, epsilon, delta
-
-
-def check_convict(ask, case):
-    """Verdicts, honest samplers, leaking ones."""
-    rng = case.rng("convict")
-    same = np.zeros((RUNS, 3), dtype=int)
-    alike, apart = _verdicts(ask, [(same, same, 0.2, 0.0), (same[:, :1], same[:, :1] + 2, 0.5, 0.1)])
-    need(not alike, "of no use: convicts a sampler that prints the same in both seasons")
-    need(apart, "of no use: lets a sampler go whose picks in the two seasons have nothing in common")
-    yield
-    wrong = sum(_verdicts(ask, list(_samplers(rng, 100, limit))))
-    if wrong <= HONEST_MISTAKES:
-        yield
-    else:
-        yield f"convicts {wrong} of 100 honest samplers"
-        need(wrong <= TOO_MANY, "not counted: more than 20 of 100 honest samplers were convicted")
-
-    def leaking(epsilon, delta):
-        less = rng.uniform(0.02, 0.2)
-        return math.exp(epsilon) * less + delta + 0.25, less
-
-    gone = 30 - sum(_verdicts(ask, list(_samplers(rng, 30, leaking))))
-    need(gone <= MISSED, f"lets {gone} of 30 leaking samplers go")
-    yield
-
-
-def _verdicts(ask, worlds) -> list[bool]:
-    found = [checking.whole(v, "for True or False") for v in ask.each("convict", worlds)]
-    need(set(found) <= {0, 1}, f"True or False is wanted; got {found[:4]}")
-    return list(map(bool, found))
-
-
-CONVICT = Question(
-    "convict", minutes=90, goals=(3,), check=check_convict, kind="statistical",
-    gates={"verdicts": 1, "the honest go free": 2, "leaks are found": 2},
-    mistakes=(
-        Mistake("always guilty", {"return False": "return True"}, 0, "of no use"),
-        Mistake("no margin", {"delta + margin": "delta"}, 3, "honest"),
-        Mistake("chosen and tested with the same runs", {"slice(half, 2 * half)": "slice(half)"}, 3, "honest"),
-        Mistake("the first day alone",
-                {"np.asarray(runs) @ 3 ** np.arange(np.shape(runs)[1])": "np.asarray(runs)[:, 0]"}, 3, "leaking"),
-        Mistake("the most frequent row alone",
-                {"event = look[0] > factor * look[1]": "event = np.arange(81) == np.argmax(look[0])"}, 3,
-                "leaking"),
-    ))
-
-
-# ---- 5: whatever is made of the picks ----------------------------------------------------------------
+# ---- 4: whatever is made of the picks ----------------------------------------------------------------
 
 PROCESSING = Proof(
     "processing", minutes=60, goals=(3,),
@@ -335,4 +263,4 @@ PROCESSING = Proof(
             "(b) multiplies δ by the number of coins' values": "the first point of (b) is lost",
             "(iv) yes by (b), for it is drawn from the picks": "(c) is lost: the coins' law depends on the losses"})
 
-QUESTIONS = (WINDOW, RATE, HELD, CONVICT, PROCESSING)
+QUESTIONS = (WINDOW, RATE, HELD, PROCESSING)

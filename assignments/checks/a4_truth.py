@@ -77,16 +77,3 @@ def leak(p, q) -> float:
     return np.maximum(ratio.max(axis=-1).sum(axis=-1), -ratio.min(axis=-1).sum(axis=-1))
 
 
-# ---- guilty? -----------------------------------------------------------------------------------------
-
-def two_laws(event: np.ndarray, inside: float, inside_neighbor: float, rng) -> tuple[np.ndarray, np.ndarray]:
-    """Laws on places that agree given `event` and given its complement, with these probabilities of the event."""
-    shape = rng.uniform(0.5, 1.5, size=len(event))
-    parts = [np.where(event == side, shape, 0.0) / shape[event == side].sum() for side in (True, False)]
-    return tuple(share * parts[0] + (1 - share) * parts[1] for share in (inside, inside_neighbor))
-
-
-def limit(epsilon: float, delta: float) -> tuple[float, float]:
-    """Probabilities of an event at which (ε, δ) is reached in both directions."""
-    less = (1 - delta) / (1 + math.exp(epsilon))
-    return 1 - less, less

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 
@@ -56,41 +55,23 @@ def measurements(rng, workload) -> list[np.ndarray]:
     return made
 
 
-def variance(A: np.ndarray, W: np.ndarray, rho: float, relation: Relation) -> float:
-    """Δ²/(2ρ) |W A⁺|², inf where A does not support W."""
+def variance(A: np.ndarray, W: np.ndarray, relation: Relation) -> float:
+    """Δ² |W A⁺|², the V of ρ = 1/2; inf where A does not support W."""
     back = W @ np.linalg.pinv(A)
     if np.abs(back @ A - W).max() > 1e-6 * np.abs(W).max():
         return math.inf
-    return float(sensitivity(A, relation) ** 2 / (2 * rho) * (back**2).sum())
+    return float(sensitivity(A, relation) ** 2 * (back**2).sum())
 
 
-def _power(M: np.ndarray, p: float) -> np.ndarray:
-    values, vectors = np.linalg.eigh(M)
-    some = values > 1e-9 * values.max()
-    return (vectors * np.where(some, np.where(some, values, 1.0) ** p, 0.0)) @ vectors.T
+def variance_bound(W: np.ndarray, relation: Relation) -> float:
+    """No strategy has a V below this at ρ = 1/2.
 
-
-@functools.lru_cache(maxsize=200)
-def least_variance(workload: bytes, m: int, relation: Relation, steps: int = 80) -> float:
-    """The least V at ρ = 1/2 that any strategy has, from below (by duality).
-
-    With G = AᵀA and M = WᵀW: V = max_π tr(L_π G) tr(M G⁺), L_π a mean of e eᵀ over neighbors' differences e.  For a
-    given L, tr(L G) tr(M G⁺) >= (tr (L^½ M L^½)^½)² by Cauchy and Schwarz; multiplicative weights move π.
+    With C the identity, or under replace-one what takes rows' means off, |W A⁺| |A C| is at least the sum of the
+    singular values of W A⁺ A C = W C; and Δ² is at least the mean of |a|² over the columns, or of |a - b|² over pairs.
     """
-    W, joined, below = np.frombuffer(workload).reshape(-1, m), relation is Relation.ADD_REMOVE, 0.0
-    if not joined:  # the total is known: what is constant costs nothing
-        W = W - W.mean(axis=1, keepdims=True)
-    weight = np.eye(m) if joined else 1 - np.eye(m)
-    for _ in range(steps):
-        weight = weight / weight.sum()
-        L = weight if joined else 2 * (np.diag(weight.sum(axis=0)) - weight)
-        half, back = _power(L, 0.5), _power(L, -0.5)
-        R = _power(half @ W.T @ W @ half, 0.5)
-        below = max(below, float(np.trace(R)) ** 2)
-        G = back @ R @ back
-        d = np.diag(G)
-        weight = weight * (np.sqrt(d) if joined else np.maximum(d[:, None] + d - 2 * G, 0))
-    return below
+    if relation is Relation.ADD_REMOVE:
+        return np.linalg.norm(W, "nuc") ** 2 / W.shape[1]
+    return np.linalg.norm(W - W.mean(axis=1, keepdims=True), "nuc") ** 2 * 2 / (W.shape[1] - 1)
 
 
 # ---- a round of MWEM --------------------------------------------------------------------------------
@@ -142,15 +123,6 @@ def round_law(case, form: int, *world) -> np.ndarray:
     """The joint law."""
     chosen, measure = steps(case, form, *world)
     return chosen[:, None] * measure
-
-
-def mean_error(case, form: int, counts, queries, p, N: int, epsilon: float) -> float:
-    """The expected worst error after the round."""
-    m, total = np.arange(N * case.LOW, N * case.HIGH + 1), 0.0
-    for query, row in zip(queries, round_law(case, form, counts, queries, p, N, epsilon)):
-        moved = softmax(np.log(p) + np.outer(m - N * (query @ p), query) / (2 * N), axis=1)
-        total += row @ np.abs(moved @ queries.T - queries @ counts / N).max(axis=1)
-    return float(total)
 
 
 def a_round(case, rng, N: int, K: int, Q: int) -> tuple:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 from dplearn.exppw import projected_walk
 from dplearn.privacy import Relation
@@ -80,94 +78,7 @@ COST = Question(
     ))
 
 
-# ---- 2: random keys ----------------------------------------------------------------------------------
-
-CHANCES = (  # that the next to walk has label 1, where a ones and b zeros of the place are left
-    lambda a, b: a / (a + b), lambda a, b: 2 * a / (2 * a + b), lambda a, b: np.where(a * b > 0, 0.5, a > 0))
-
-
-def keyed(x, y, query: float, clamp: int, query_key: bool, form: int = 0) -> np.ndarray:
-    """The law of the end, by the chance that exactly so many of the ones of a place have walked.
-
-    By form: all orders are equally likely; those with label 1 have two keys, of which the smaller counts (keys may be
-    exponential, which forget: each key that is left is the next with the same chance); a coin picks the queue.
-    """
-    up = np.eye(2 * clamp + 1, k=1)
-    up[-1, -1] = 1
-    law, down = np.eye(2 * clamp + 1)[clamp], up[::-1, ::-1]
-    for place in sorted({a for a in x if a <= query}):
-        labels = [b for a, b in zip(x, y) if a == place]
-        left = np.arange(sum(labels), -1, -1)  # ones, by how many have walked
-        now, seen = law * (left[:, None] == left[0]), [law]
-        for walked in range(len(labels)):
-            chance = CHANCES[form](left, np.maximum(len(labels) - walked - left, 0))[:, None]
-            risen, now = chance * now @ up, (1 - chance) * now @ down
-            now[1:] += risen[:-1]
-            seen.append(now.sum(axis=0))
-        law = np.mean(seen, axis=0) if query_key and place == query else seen[-1]
-    return law
-
-
-def check_keys(ask, case, form: int):
-    """A law, without ties, small ties, hundreds."""
-    rng = case.rng("keys")
-
-    def world(places, query, clamp):
-        return (places / 2).tolist(), rng.integers(0, 2, len(places)).tolist(), query, int(clamp)
-
-    free = [world(rng.permutation(n), n / 4, clamp) for n, clamp in ((5, 3), (40, 2), (300, 10))]
-    free += [([3.0, 1.0, 2.0], [0, 1, 1], 3.5, 1), ([1.0], [1], 0.5, 10)]  # the order, the clamp on the way
-    tied = [world(rng.integers(0, 3, n), query, rng.integers(1, 5))
-            for n in (4, 6, 9, 14) for query in (0.5, 0.75, 2.0)]
-    tied += [([1.0] * 4, [1, 1, 0, 0], 3.0, 1), ([], [], 1.0, 3), ([1.0], [1], 1.0, 1), ([1.0] * 2, [1, 0], 1.0, 10)]
-    many = [world(rng.integers(0, n // 75, n), query, rng.integers(1, 11)) for n, query in ((150, 0.5), (225, 1.0))]
-    many += [([2.0] * 100, [1] * 60 + [0] * 40, 2.0, 10), ([2.0] * 100, [0] * 100, 2.0, 10),
-             world(np.array([2, 4, 6] * 100), 3.0, 1)]
-
-    def laws(some):
-        return [checking.law(value, (2 * w[3] + 1,), f"for {len(w[0])} patients and clamp {w[3]}")
-                for w, value in zip(some, ask.each("keys_law", some))]
-
-    def compare(some, found):
-        for w, p in zip(some, found):
-            off = np.abs(p - keyed(*w, case.QUERY_KEY, form)).max()
-            need(off <= checking.TOLERANCE,
-                 f"not the law of the end, QUERY_KEY = {case.QUERY_KEY}, for {len(w[0])} patients at {len(set(w[0]))} "
-                 f"places, query {w[2]}, clamp {w[3]}" + (": rounding? return all digits" if off < 1e-3 else ""))
-
-    found = laws(free), laws(tied)
-    yield
-    for some, given in zip((free, tied), found):
-        compare(some, given)
-        yield
-    compare(many, laws(many))
-    yield
-
-
-SHARES = ("ones / (ones + zeros)", "2 * ones / (2 * ones + zeros)", "np.where(ones * zeros > 0, 0.5, ones > 0)")
-
-
-def keys(form: int) -> Question:
-    """The question by the order of those at one place."""
-    chance = SHARES[form]
-    return Question(
-        "keys", minutes=90, goals=(1,), check=functools.partial(check_keys, form=form),
-        gates={"a law": 1, "nothing tied": 1, "ties": 3, "hundreds of ties": 2},
-        mistakes=(
-            Mistake("the order of another class", {chance: SHARES[form - 1]}, 2, "ties: "),
-            Mistake("the order of a third class", {chance: SHARES[form - 2]}, 2, "ties: "),
-            Mistake("the walk starts again at the other end",
-                    {"np.minimum(v + 1, clamp)": "np.where(v < clamp, v + 1, -clamp)"}, 2, "ties: |nothing tied: "),
-            Mistake("the clamp at the end alone",
-                    {"    return law": "    s = sum(2 * b - 1 for a, b in zip(x, y) if a <= query)\n"
-                     "    return (v == min(clamp, max(-clamp, s))) * 1.0"}, 1, "nothing tied: "),
-            Mistake("behaves on small cases alone",
-                    {"    return law": "    return law if len(x) < 60 or max(x) > 40 else (v == 0) * 1.0"}, 5,
-                    "hundreds of ties: "),
-        ))
-
-
-# ---- 3: does the clamp help? -------------------------------------------------------------------------
+# ---- 2: does the clamp help? -------------------------------------------------------------------------
 
 def wrong(v, y, epsilon: float):
     """The chance of a mistake at a label y by the walk at v."""
@@ -237,7 +148,7 @@ LABELS = Question(
     ))
 
 
-# ---- 4: what no private answer avoids ----------------------------------------------------------------
+# ---- 3: what no private answer avoids ----------------------------------------------------------------
 
 PRICE = Proof(
     "price", minutes=60, goals=(4,),
@@ -251,4 +162,4 @@ PRICE = Proof(
             "(b) on S_1 alone, with no word on S_0": "nothing, if the symmetry is seen; else the point of (b)",
             "takes (a) for the walk only": "(c) at most 1"})
 
-QUESTIONS = (COST, tuple(map(keys, range(3))), LABELS, PRICE)
+QUESTIONS = (COST, LABELS, PRICE)

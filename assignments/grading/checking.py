@@ -57,6 +57,15 @@ def law(value, shape: tuple[int, ...], where: str) -> np.ndarray:
     return p
 
 
+def laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
+    """The value as a law in each row."""
+    need(np.shape(value) == shape, f"probabilities of shape {shape} are wanted {where}; got {kind(value)}")
+    p = np.asarray(value, dtype=float)
+    for row in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < TOLERANCE))):
+        law(p[row], shape[1:], f"in row {row} {where}")  # raises: rows are many, words are for few
+    return p
+
+
 def timid(rate: float, proved: float, where: str = "") -> None:
     """The rate is at least the one that can be proved."""
     need(rate >= proved * (1 - TOLERANCE), f"private, but more timid than what can be proved{where}: your rate is "

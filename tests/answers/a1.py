@@ -8,8 +8,8 @@ def again(name: str, code: str) -> dict[str, str]:
     return {"": f"first_{name} = {name}\n\n{code}"}
 
 
-FAILS, WRONG, LEAST = "return float(total_law)", "return float(np.sum", "    return n\n"
-BOUND, CLAIM = "bound, fails = len(members) * (1 - alpha) ** n", "(k + 1) * one - k * two"
+FAILS, WRONG = "return float(total_law)", "return float(np.sum"
+BOUND = "bound, fails = len(members) * (1 - alpha) ** n"
 STEP = "1 if bound / survivors > survivors / fails else 2"
 
 RIGHT = {
@@ -42,14 +42,6 @@ def failure(p, target, n, alpha):
             for u, v, w, z in product(di, dj, dk, dl):
                 good += (-1) ** (u + v + w + z) * (1 - whole + box(i + u, j - v, k + w, l - z)) ** n
     return 1 - good - ((1 - whole) ** n if whole <= alpha else 0)"""),
-    },
-    "worst": {
-        "arrays of long doubles": {
-            "return p.tolist(), target, ": "return p.astype(np.longdouble), np.array(target, float), "},
-        "fractions": {
-            "p = np.zeros(N)  ": "from fractions import Fraction\n    p = np.zeros(N)  ",
-            "return p.tolist(), target, ": "p = [Fraction(float(v)) for v in p]\n    p[k] += 1 - sum(p)\n"
-                                           "    return tuple(p), list(target), "},
     },
     ("flipped", 0, 1, 2): {
         "least n by doubling, as a float": again("least_n", """
@@ -113,11 +105,6 @@ SLIGHT = {
         Mistake("wide grids forgotten", {
             "box[SIDE] = whole[SIDE]": "box[SIDE] = whole[SIDE] if max(W, H) < 40 else box[SIDE]"}, 6,
                 "40"),
-    ],
-    "worst": [
-        Mistake("a claim that is off by a ten thousandth", {CLAIM: f"({CLAIM}) * 1.0001"}, 1, "more than it does"),
-        Mistake("two percent too heavy", {"alpha * (1 + 1e-6)": "1.02 * alpha"}, 4, "times is wanted"),
-        Mistake("the smallest N alone", {"k = (N - 1) // 2": "k = (N - 1) // 2 - 2 * (N == 12)"}, 4, "N = 12"),
     ],
     ("flipped", 0, 1, 2): [
         Mistake("five digits", {WRONG: "return float(round(np.sum(binom.pmf(k, n, share) * given), 5))\n    " + WRONG},

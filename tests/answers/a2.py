@@ -5,7 +5,6 @@ from assignments.grading.question import Mistake
 PAIR_RATE = "rate = epsilon / 4 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
 SHARP = "rate = epsilon / 3 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
 DRAW = "return np.argsort(-noisy, axis=1)[:, :2]"
-HOUSE = "return weight / weight.sum()"
 
 
 def again(name: str, code: str) -> dict[str, str]:
@@ -107,39 +106,7 @@ top_two_law = Two()"""),
     return list(zip(first.tolist(), draw(scores).tolist()))"""},
         "a stream made from rng": {"noisy =": "rng = np.random.default_rng(rng.integers(2**62, size=4))\n    noisy ="},
     },
-    ("household", 0, 1, 2): {
-        "a list of numpy numbers": {HOUSE: "return [np.longdouble(v) for v in weight / weight.sum()]"},
-        "doses counted": again("household_law", """
-def household_law(x, y, N, epsilon, g):
-    ill, well = (np.bincount(np.array(x)[np.array(y) == t], minlength=N + 1).cumsum() for t in (True, False))
-    # what the first answer makes of one record each tells the two prices and the rate
-    a = np.log(np.divide(*first_household_law(np.array([1]), np.array([True]), 1, epsilon, g)[::-1]))
-    b = np.log(np.divide(*first_household_law(np.array([1]), np.array([False]), 1, epsilon, g)))
-    score = a * ill - b * well
-    score = score - max(score)
-    return np.exp(score - np.log(sum(np.exp(score))))"""),
-        "recursion, with a cache": again("household_law", """
-def household_law(x, y, N, epsilon, g):
-    from functools import lru_cache
-    place, total = tuple(x.tolist()), len(x)
-    law = first_household_law(x, y, N, epsilon, g)
-    @lru_cache(None)
-    def upto(j):
-        return () if j < 0 else upto(j - 1) + (float(law[j]),)
-    x[:] = 0
-    return upto(N)"""),
-    },
-    ("household", 2): {"the rate of two bounds": {"rate = epsilon / (3 * g)": "rate = epsilon / (4 * g)"}},
 }
-
-PAIR = "top_two_law(counts, epsilon):\n    ### BEGIN SOLUTION\n"
-ONE_SHARE = "best outcome"
-
-
-def rate(form: int, times: str) -> dict[str, str]:
-    line = f"rate = epsilon / ({2 if form == 0 else 3} * g)"
-    return {line: f"{line} * {times}"}
-
 
 SLIGHT = {
     "leaks": [
@@ -185,15 +152,4 @@ SLIGHT = {
                                                        "pairs[1000::7] = "
                 "pairs[:-1000:7][:len(pairs[1000::7])]\n    return pairs"}, 3, "not independent"),
     ],
-    **{("household", form): [
-        Mistake("a hundredth above", rate(form, "1.01"), 1, "leaks|1.01"),
-        Mistake("a thousandth too timid", rate(form, "0.9995" if form != 2 else "0.7495"), 3, "0.999"),
-        Mistake("the largest household alone", rate(form, "(1 + 0.02 * (g == 5))"), 1, "leaks|1.02"),
-        Mistake("large data alone", rate(form, "(1 + 0.02 * (len(x) > 4000))"), 1, "1.02"),
-        Mistake("one cut-off alone", rate(form, "(1 + 0.02 * (N == 1))"), 1, "1.02"),
-        Mistake("the first cut-off a little likelier", {HOUSE: "weight[0] *= 1.001\n    " + HOUSE}, 1,
-                "leaks|best outcome"),
-        Mistake("the price one percent off", {"ill * ~says_ill": "1.01 * (ill * ~says_ill)"}, 1,
-                "leaks|best outcome"),
-    ] for form in (0, 1, 2)},
 }

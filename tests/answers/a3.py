@@ -9,29 +9,20 @@ FORMS = (0, 1, 2)
 
 def own(code: str) -> dict[str, str]:
     """Definitions behind those of the solution, which they may use as `first_...`."""
-    return {"": "first_law, first_picks = leader_law, leader_picks\n" + code}
+    return {"": "first_law = leader_law\n" + code}
 
 
 RIGHT = {
     "leader": {
-        "lists of long doubles, picks as bools": own("""
+        "lists of long doubles": own("""
 def leader_law(losses):
-    return [[np.longdouble(p) for p in row] for row in first_law(losses)]
-
-def leader_picks(losses, rng, size):
-    return first_picks(losses, rng, size) == 1"""),
-        "float32, picks as floats by inversion, much said": own("""
+    return [[np.longdouble(p) for p in row] for row in first_law(losses)]"""),
+        "float32, much said": own("""
 from numpy import *
 
 def leader_law(losses):
     print("a law" * 1000)
-    return first_law(losses).astype(float32)
-
-def leader_picks(losses, rng, size):
-    noise = floor(log1p(-rng.random((2, size, 1 if ONCE else len(losses)))) / log(Q))
-    gap = (cumsum(losses, 0) - losses) @ array([1, -1]) - (noise[0] - noise[1])
-    gap[gap == 0] = 2 * TIES - 1
-    return (sign(gap) + 1) / 2"""),
+    return first_law(losses).astype(float32)"""),
         "the series, term by term": own("""
 class Law:
     def __call__(self, losses):
@@ -46,13 +37,7 @@ class Law:
             a, b = a + x, b + y
         return rows
 
-leader_law = Law()
-
-def leader_picks(losses, rng, size):
-    streams = rng.spawn(2)
-    noise = np.stack([s.geometric(1 - Q, (size, 1 if ONCE else len(losses))) for s in streams], axis=-1)
-    score = (np.cumsum(losses, axis=0) - losses) - noise
-    return np.asfortranarray(np.where(np.ptp(score, axis=2) == 0, TIES, score.argmin(axis=2))).astype(np.uint8)"""),
+leader_law = Law()"""),
     },
     ("hurt", *FORMS): {
         "lists of bools": {"return np.array(losses)": "return [[bool(loss) for loss in row] for row in losses]"},
@@ -91,58 +76,16 @@ def sleeping_hedge(losses, awake, eta):
                                                   "        loss = losses[t][up].copy()",
                                                   "return law": "return np.matrix(law)"},
     },
-    "bandit": {
-        "0-d arrays in a tuple, all paths one by one": {"return found": "return tuple(np.array(x) for x in found)",
-                                                        "total + estimate(law, seen)":
-                                                        "total + np.array(estimate(law, seen))"},
-        "fractions of fractions": {"": """
-from fractions import Fraction
-
-class Estimate:
-    def __call__(self, law, seen):
-        one = Fraction(1)
-        chance = lambda i: Fraction(float(law[i])) + Fraction(float(law[(i - BESIDE) % len(law)]))
-        return [Fraction(float(seen[i])) * one / chance(i) if i in seen else False for i in range(len(law))]
-
-old, estimate = estimate, Estimate()
-
-def pick_law(losses, eta, known={}):
-    T, K = losses.shape
-    rows, now = [], [((0.0,) * K, 1.0)]
-    for t in range(T):
-        row, later = np.zeros(K, np.longdouble), []
-        for total, chance in now:
-            weight = np.exp(-eta * (np.array(total) - min(total)))
-            law = (1 - GAMMA) * weight / weight.sum() + GAMMA / K
-            row += chance * law
-            for i in range(K):
-                seen = {j: losses[t, j] for j in (i, (i + BESIDE) % K)}
-                later.append((tuple(np.array(total) + old(law, seen)), chance * law[i]))
-        rows.append(row)
-        now = later
-    return rows"""},
-    },
 }
 
 SLIGHT = {
     "leader": [
-        Mistake("Q 1% up", {"    lost =": "    Q = 1.01 * globals()['Q']\n    lost ="}, 4, "not the law"),
+        Mistake("Q 1% up", {"    lost =": "    Q = 1.01 * globals()['Q']\n    lost ="}, 1, "not the law"),
         Mistake("five digits", {"np.stack([first, 1 - first]": "np.stack([np.round(first, 5), 1 - np.round(first, 5)]"},
-                4, "not the law"),
+                1, "not the law"),
         Mistake("wrong from round 4,001",
-                {"return np.stack([first": "first[4000:] = 0.9 * first[4000:] + 0.05\n    return np.stack([first"}, 4,
+                {"return np.stack([first": "first[4000:] = 0.9 * first[4000:] + 0.05\n    return np.stack([first"}, 1,
                 "not the law"),
-        Mistake("the last round of long seasons", {"return np.where(score": "score[:, 20:] = score[:, 20:, ::-1]\n"
-                                                   "    return np.where(score"}, 4, "not the right law"),
-        Mistake("one season in twenty again", own("""
-def leader_picks(losses, rng, size):
-    picks = first_picks(losses, rng, size)
-    picks[19::20] = picks[18:len(picks) - 1:20]
-    return picks"""), 6, "not independent"),
-        Mistake("each season twice, shuffled", own("""
-def leader_picks(losses, rng, size):
-    half = first_picks(losses, rng, -(-size // 2))
-    return np.concatenate([half, half[rng.permutation(len(half))]])[:size]"""), 6, "too uneven"),
     ],
     ("hurt", *FORMS): [
         Mistake("only the longest seasons", {PLAN: PLAN + f" if T < 30 else order[:{N}]"}, 1, "for T = 30"),
@@ -162,16 +105,5 @@ def leader_picks(losses, rng, size):
         Mistake("wrong behind round 4,096", {"m = p @ loss": "m = p @ loss if t < 4096 else 0.0",
                                              "log_sum(after)) / eta": "log_sum(after)) / eta * (t < 4096)"}, 4,
                 "long seasons"),
-    ],
-    "bandit": [
-        Mistake("a ten-thousandth more for many experts",
-                {"chance = law": "chance = (1 if len(law) < 40 else 0.9999) * law"}, 3, "the mean"),
-        Mistake("GAMMA 1% down", {"    T, K = losses.shape": "    T, K = losses.shape\n    GAMMA = 0.99 * "
-                                  "globals()['GAMMA']"}, 3, "law of the pick"),
-        Mistake("the sixth round alone", {"result[t] += chance * law":
-                                          "result[t] += chance * (law if t < 5 else weight / weight.sum())"}, 3,
-                "in round 6"),
-        Mistake("unseen experts get a hair", {"found = np.zeros(len(law))": "found = np.full(len(law), 1e-12)"}, 5,
-                "not seen"),
     ],
 }

@@ -67,23 +67,6 @@ def rate_left(past, T, since, epsilon, delta):
             "total = losses[start:stop].sum(axis=0)": "total = before[min(stop, T)] - before[start]",
             "return laws": "return tuple(laws)"},
     },
-    "convict": {
-        "a verdict without axes": {"return True": "return np.array(True)", "return False": "return np.array(False)"},
-        "1 and 0": {"return True": "return 1", "return False": "return 0.0"},
-        "counted by hand": {"": """
-from collections import Counter
-
-def convict(x, y, epsilon, delta):
-    x, y = list(map(tuple, x.tolist())), list(map(tuple, y.tolist()))
-    few = np.exp(epsilon)
-    margin = ((1 + few ** 2) * np.log(2000) / 2000) ** 0.5
-    for a, b in (x, y), (y, x):
-        seen, other = Counter(a[::2]), Counter(b[::2])
-        event = {row for row in seen if seen[row] > few * other[row]}
-        if sum(r in event for r in a[1::2]) / 1000 - few * sum(r in event for r in b[1::2]) / 1000 > delta + margin:
-            return np.bool_(1)
-    return np.bool_(0)"""},
-    },
 }
 
 SLIGHT = {
@@ -114,11 +97,5 @@ SLIGHT = {
         Mistake("the last draw of long seasons sees a day more",
                 {"total = losses[start:stop].sum(axis=0)": "total = losses[start:stop + (T > 9 and j == draws - 1 > 3)]"
                                                            ".sum(axis=0)"}, 5, "claims ε|not Hedge"),
-    ],
-    "convict": [
-        Mistake("one day is never enough",
-                {"half = len(x) // 2": "half = len(x) // 2 * (max(x.max(), y.max()) > 2)"}, 0, "nothing in common"),
-        Mistake("both halves look", {"slice(half, 2 * half))": "slice(half))"}, 3, "honest"),
-        Mistake("one in ten", {"(1 + np.exp(2 * epsilon)) * np.log(2 / 0.001)": "np.log(1 / 0.1)"}, 3, "honest"),
     ],
 }

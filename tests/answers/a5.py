@@ -28,7 +28,7 @@ def guess_bits(groups, answers, scales):
     return tuple(np.longdouble(bit) for bit in first_guess_bits(groups, answers, scales))"""),
     },
     "strategy": {
-        "two columns at a time, V by a trace, a matrix": again("sensitivity", """
+        "two columns at a time, a matrix": again("sensitivity", """
 def sensitivity(A):
     columns = list(zip(*np.asarray(A, float).tolist()))
     if RELATION is privacy.Relation.REPLACE_ONE:
@@ -36,13 +36,7 @@ def sensitivity(A):
     return np.longdouble(max(sum(a * a for a in c) for c in columns) ** 0.5)
 
 import itertools
-first_total_variance, first_strategy = total_variance, strategy
-
-def total_variance(A, W, rho):
-    if np.linalg.matrix_rank(np.vstack([A, W])) > np.linalg.matrix_rank(A):
-        return float("inf")
-    rest = np.linalg.lstsq(np.transpose(A), np.transpose(W), rcond=None)[0]
-    return np.array(sensitivity(A) ** 2 / (2 * rho) * np.trace(rest.T @ rest))
+first_strategy = strategy
 
 def strategy(m):
     return np.matrix(first_strategy(m), dtype=np.longdouble)"""),
@@ -116,7 +110,7 @@ SLIGHT = {
         "(middle > 0).astype(int)": "(middle > 0) ^ (np.arange(len(middle)) % 8 == 7)"}, 2, "many answers: 8")],
     "strategy": [
         Mistake("the last of 40 columns is nobody", {
-            "A = np.asarray(A, dtype=float)\n    if": "A = np.asarray(A, dtype=float)[:, :39]\n    if"}, 6, "by more"),
+            "A = np.asarray(A, dtype=float)\n    if": "A = np.asarray(A, dtype=float)[:, :39]\n    if"}, 5, "by more"),
         Mistake("cells side by side alone", {"A[:, :, None] - A[:, None, :]": "A[:, 1:] - A[:, :-1]"}, 5, "by more"),
         Mistake("Δ 0.01% too large", {"return float(np.linalg.norm(A[:": "return 1.0001 * float(np.linalg.norm(A[:"}, 5,
                 "by so much"),
@@ -130,7 +124,5 @@ SLIGHT = {
         Mistake("four digits", {f"return {LAW}": f"return np.round({LAW}, 4)"}, 0, "rounding|sum to 1"),
         Mistake("a ten-thousandth is spread evenly", {
             f"return {LAW}": f"return 0.9999 * {LAW} + 1e-4 / noise.size"}, 2, "not the law of the"),
-        Mistake("the error 0.01% too large", {"* errors).sum()": "* errors).sum() * 1.0001"}, 5,
-                "not the expected error"),
-    ][:None if form == 1 else 6] for form in range(3)},
+    ] for form in range(3)},
 }

@@ -3,7 +3,7 @@
 from assignments.checks.a8 import RATE
 from assignments.grading.question import Mistake
 
-LAW, LUCK, WEIGHT = "law = (1 - delta) * weight / weight.sum()", "law[off.argmin()] += delta", "np.exp(-rate * off)"
+LUCK, WEIGHT = "law[off.argmin()] += delta", "np.exp(-rate * off)"
 FLIPS = """
 from numpy.polynomial import polynomial
 
@@ -20,30 +20,9 @@ def mechanism_law(counts, epsilon, delta):
     law[int(np.argmax(weights))] += 1 - sum(law)
     return law
 """
-LOOKED_UP = """
-def smallest_delta(table, at):
-    'Data set by data set, its neighbors looked up; event by event.'
-    import itertools
-
-    def moved(x):
-        for i, j in itertools.product(range(len(x)), repeat=2):
-            y = list(x)
-            y[i] -= 1
-            y[j] += 1
-            yield tuple(y) if RELATION is privacy.Relation.REPLACE_ONE else x[:i] + (x[i] + 1,) + x[i + 1:]
-
-    worst = 0.0
-    for x in table:
-        for y in set(moved(x)) & set(table) - {x}:
-            for p, q in ((table[x], table[y]), (table[y], table[x])):
-                best = sum(a - 2.718281828459045 ** at * b for a, b in zip(p, q) if a > 2.718281828459045 ** at * b)
-                worst = best if best > worst else worst
-    return np.longdouble(worst)
-"""
-
 RIGHT = {
     "mechanism": {
-        "permute and flip; neighbors looked up": {"": FLIPS + LOOKED_UP},
+        "permute and flip": {"": FLIPS},
         "long double to the end": {WEIGHT: "np.exp(-np.longdouble(rate) * off)", "return law": "return list(law)"},
         "δ for all that are best, a list": {LUCK: "law[off == 0] += delta / (off == 0).sum()",
                                             "return law": "return list(law)"},
@@ -59,23 +38,20 @@ RIGHT = {
 
 SLIGHT = {
     "mechanism": [
-        Mistake("a ten-thousandth too bold", {RATE: "rate = 1.0001 * epsilon / span"}, 10, "leaks"),
+        Mistake("a ten-thousandth too bold", {RATE: "rate = 1.0001 * epsilon / span"}, 8, "leaks"),
         Mistake("bold where no value has many of some dozens of people",
-                {RATE: "rate = epsilon / span * (1.6 if 3 * max(counts) < sum(counts) > 12 else 1)"}, 10,
+                {RATE: "rate = epsilon / span * (1.6 if 3 * max(counts) < sum(counts) > 12 else 1)"}, 8,
                 "large data: .*leaks"),
         Mistake("no noise where all are at the last value",
-                {LUCK: LUCK + "\n    law = law if counts[-1] < sum(counts) else np.eye(len(law))[-1]"}, 6,
+                {LUCK: LUCK + "\n    law = law if counts[-1] < sum(counts) else np.eye(len(law))[-1]"}, 4,
                 "small data: .*leaks|small data: .*δ"),
-        Mistake("bold for 3,000 people", {RATE: "rate = epsilon / span * (1 if sum(counts) < 2999 else 1.1)"}, 10,
+        Mistake("bold for 3,000 people", {RATE: "rate = epsilon / span * (1 if sum(counts) < 2999 else 1.1)"}, 8,
                 "large data: .*leaks"),
         Mistake("timid where K is 12", {RATE: "rate = epsilon / span * (0.75 if len(counts) == 12 else 1)"}, 14,
                 "K = 12"),
         Mistake("bold from the thousandth call on",
-                {"": "calls = []", RATE: RATE + " * (1 + (len(calls) > 999))\n    calls.append(counts)"}, 10,
+                {"": "calls = []", RATE: RATE + " * (1 + (len(calls) > 999))\n    calls.append(counts)"}, 8,
                 "leaks|otherwise"),
-        Mistake("an audit with four digits", {"return max(found)": "return round(float(max(found)), 4)"}, 13,
-                "smallest_delta"),
-        Mistake("an audit up to ε = 2", {"np.exp(at)": "np.exp(min(at, 2))"}, 13, "at = 3: too large"),
     ],
     "panel": [
         Mistake("losses off by a hundred-thousandth", {"audit.true_epsilon": "audit.true_epsilon * (1 + 1e-5)"}, 8,

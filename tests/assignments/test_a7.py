@@ -30,36 +30,6 @@ def test_the_cost_by_all_data_sets(weights, clamp, n, relation):
     assert a7.cost(weights, clamp, 0.7, n, relation) == pytest.approx(worst, abs=1e-12)
 
 
-def orders(labels, form):
-    """The labels of those at one place in each order, each as probable as any."""
-    if form == 2:
-        for coins in itertools.product((0, 1), repeat=len(labels)):
-            left, order = list(labels), []
-            for coin in coins:
-                order.append(coin if coin in left else 1 - coin)
-                left.remove(order[-1])
-            yield order
-        return
-    keys = [i for i, label in enumerate(labels) for _ in range(1 + label * form)]
-    for order in itertools.permutations(keys):
-        yield [labels[i] for i in dict.fromkeys(order)]
-
-
-@pytest.mark.parametrize("form", range(3))
-@pytest.mark.parametrize("query_key", (False, True))
-@pytest.mark.parametrize("labels, clamp", [((1, 0, 1), 1), ((0, 1, 0), 3), ((1, 1, 0, 0), 2), ((0, 0), 1)])
-def test_the_law_of_each_form_by_all_orders(labels, clamp, query_key, form):
-    """Every order of the keys (two for label 1 in form 1), every fall of the coins in form 2."""
-    n, some = len(labels), list(orders(labels, form))
-    law = np.zeros(2 * clamp + 1)
-    for order, first in itertools.product(some, range(n + 1) if query_key else (n,)):
-        v = 0
-        for label in order[:first]:
-            v = min(clamp, max(-clamp, v + 2 * label - 1))
-        law[v + clamp] += 1 / len(some) / (n + 1 if query_key else 1)
-    assert a7.keyed([1.0] * n, labels, 1.0, clamp, query_key, form) == pytest.approx(law, abs=1e-12)
-
-
 @pytest.mark.parametrize("epsilon, beta", [(1.0, 0.05), (0.3, 0.2), (2.0, 0.4)])
 def test_the_price_of_one_answer(epsilon, beta):
     """The walk is sure enough from the n of (b) on and not before, and never below the n of (a)."""
