@@ -158,7 +158,8 @@ def check_sleep(ask, case):
                                 f"({losses.shape[1]} experts, η = {eta:.3g})")
 
     def laws(seasons):
-        return [checking.laws(value, losses.shape, f"for {losses.shape[1]} experts, {len(losses)} rounds, η = {eta:.3g}")
+        return [checking.laws(value, losses.shape,
+                              f"for {losses.shape[1]} experts, {len(losses)} rounds, η = {eta:.3g}")
                 for (losses, _, eta), value in zip(seasons, ask.each("sleeping_hedge", seasons))]
 
     given = laws(hidden)

@@ -21,12 +21,6 @@ def test_the_laws_of_the_programs():
             checking.follows(runs, law, name)
 
 
-def test_two_rounds_by_hand():
-    law = a2.peeled([2, 1, 0], np.log(2))  # weights 4, 2, 1
-    by_hand = [[0, 4 / 7 * 2 / 3, 4 / 7 / 3], [2 / 7 * 4 / 5, 0, 2 / 7 / 5], [1 / 7 * 4 / 6, 1 / 7 * 2 / 6, 0]]
-    assert law == pytest.approx(np.array(by_hand))
-
-
 @pytest.mark.parametrize("relation", [a2.Relation.REPLACE_ONE, a2.Relation.ADD_REMOVE])
 def test_the_largest_private_rate_of_a_pair(relation):
     """On all profiles of up to seven votes on two to four remedies, and lopsided ones, two rounds lose at most so many

@@ -40,16 +40,3 @@ def test_the_price_of_one_answer(epsilon, beta):
     if n > 1:
         assert exppw.predict_probability(np.ones(n - 1), np.ones(n - 1, int), 1.0, clamp=n, epsilon=epsilon) < 1 - beta
     assert n >= odds / epsilon
-
-
-@pytest.mark.parametrize("before", (False, True))
-@pytest.mark.parametrize("clamp", (1, 3))
-def test_the_largest_gap_by_all_labels(clamp, before):
-    labels = list(itertools.product((0, 1), repeat=9))
-    for start in ((), (1, 1, 0), (1, 1, 1, 1)):
-        gaps = [a7.mistakes(start + y, 13, 1.3, before) - a7.mistakes(start + y, clamp, 1.3, before) for y in labels]
-        assert a7.largest_gap(start, 9, clamp, 1.3, before) == pytest.approx(max(gaps), abs=1e-12)
-    if not before:
-        x, y = np.arange(9), np.array(labels[100])
-        p = exppw.predict_probability(x, y, x, clamp=clamp, epsilon=1.3)
-        assert a7.mistakes(y, clamp, 1.3, False) == pytest.approx(np.where(y == 1, 1 - p, p).sum())

@@ -48,7 +48,8 @@ def test_the_solution_passes_and_each_mistake_fails(assignment):
                 assert trial.right, trial
 
 
-@pytest.mark.parametrize("short, asked", [("a1", "flipped"), ("a3", "hurt"), ("a4", "held"), ("a5", "round"), ("a6", "overlap")])
+@pytest.mark.parametrize("short, asked", [("a1", "flipped"), ("a3", "hurt"), ("a4", "held"), ("a5", "round"),
+                                          ("a6", "overlap")])
 def test_a_solution_gets_at_most_half_of_the_points_of_another_form(short, asked):
     forms = list({one.form: one for one in CLASSES[short]}.values())
     assert len(forms) == 3

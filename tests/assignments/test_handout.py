@@ -29,10 +29,10 @@ def test_points_by_hand_leave_with_their_answer_and_come_back_with_it(tmp_path, 
         return rows_of(out)[name]
 
     row = after("one")
-    assert (row["packing"], row["total"], row["machine"]) == ("", "", "25")
+    assert (row["packing"], row["total"], row["machine"]) == ("", "", "20")
     handed.give(out, "ada", "packing", 4, "line 2: <why>")
     row = after("one")
-    assert (row["packing"], row["total"]) == ("4", "29")
+    assert (row["packing"], row["total"]) == ("4", "24")
     assert "line 2: &lt;why&gt;" in (out / "feedback" / "ada.html").read_text()
     row = after("two")
     assert (row["packing"], row["total"]) == ("", "") and "4 points were given for an earlier answer" in row["notes"]

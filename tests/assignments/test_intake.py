@@ -225,7 +225,7 @@ def test_two_files_of_one_student_have_a_row_and_a_note_each(tmp_path, monkeypat
     handed.graded(folder, out, book=False)
     rows = rows_of(out)
     assert [(rows[f"{n}.ipynb"]["student"], rows[f"{n}.ipynb"]["machine"]) for n in ("mine", "other", "a-later")] == [
-        ("ada lovelace", "25"), ("ada_lovelace", "25"), ("ada lovelace", "0")]
+        ("ada lovelace", "20"), ("ada_lovelace", "20"), ("ada lovelace", "0")]
     assert "a-later.ipynb" in rows["mine.ipynb"]["notes"] and "mine.ipynb" in rows["a-later.ipynb"]["notes"]
     assert not rows["other.ipynb"]["notes"]
     page = (out / "feedback" / rows["mine.ipynb"]["page"]).read_text()  # of others, a student is told nothing
