@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 
 import numpy as np
-from dplearn import pac
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
-from .a1_truth import EMPTY, account, flipped, inside, members, shatters, smallest, touching
+from .a1_truth import EMPTY, account, flipped, inside, members, smallest, touching
 
 
 def _several(value, wanted: str, count: int, where: str) -> list:
@@ -165,79 +163,7 @@ FLIPPED = tuple(Question(
     )) for form in range(3))
 
 
-# ---- 3: Sauer's number -------------------------------------------------------------------------------
-
-def _rows(value, points: int, where: str) -> np.ndarray:
-    need(np.shape(value)[1:] == (points,), f"a list of patterns of {points} labels is wanted {where}")
-    need(np.isin(value, (0, 1)).all(), f"labels 0 or 1 are wanted {where}")
-    rows = np.array(value, dtype=int)
-    need(len(np.unique(rows, axis=0)) == len(rows), f"a pattern stands twice {where}")
-    return rows
-
-
-def check_sauer(ask, case):
-    """A class that meets Sauer's number and holds two patterns; one that is stuck below it."""
-    rng = case.rng("sauer")
-    yield from apart(2, _meets(ask, rng))
-    yield from apart(2, _stuck(ask, case.DIM))
-
-
-def _meets(ask, rng):
-    asked = []
-    for points, dim, flips in ((3, 1, 2), (3, 2, 1), (6, 1, 3), (6, 2, 6), (7, 3, 4), (7, 1, 7), (7, 6, 1)):
-        first = rng.integers(0, 2, points)
-        far = first ^ rng.permutation(np.arange(points) < flips)
-        asked.append((tuple(first.tolist()), tuple(far.tolist()), dim))
-    classes = []
-    for (first, second, dim), value in zip(asked, ask.each("meets", asked)):
-        where = f"for u = {first}, v = {second}, d = {dim}"
-        rows = _rows(value, len(first), where)
-        need({first, second} <= set(map(tuple, rows.tolist())), f"u and v must be among the patterns {where}")
-        need(not shatters(rows, dim + 1), f"the VC dimension is above d {where}")
-        need(shatters(rows, dim), f"the VC dimension is below d {where}")
-        classes.append((where, rows, dim))
-    yield
-    yield next((f"{len(rows)} patterns are not Sauer's number {where}" for where, rows, dim in classes
-                if len(rows) != pac.sauer_bound(rows.shape[1], dim)), None)
-
-
-def _stuck(ask, dim):
-    stuck = []
-    for points in (5, 6):
-        where = f"for N = {points} and VC dimension {dim}"
-        rows = _rows(ask("stuck", points), points, where)
-        need(not shatters(rows, dim + 1), f"the VC dimension is too large {where}")
-        had = set(map(tuple, rows.tolist()))
-        for more in itertools.product((0, 1), repeat=points):
-            need(more in had or shatters(np.vstack([rows, more]), dim + 1), f"the pattern {more} can be added {where}")
-        stuck.append((where, len(rows), pac.sauer_bound(points, dim)))
-    yield
-    for where, size, most in stuck:
-        need(size < most, f"Sauer's number is reached {where}")
-    yield
-
-
-MEETS, STUCK = "meets_rows = rows", "best = tried"
-
-SAUER = Question(
-    "sauer", minutes=75, goals=(4,), check=check_sauer,
-    gates={"u, v, and VC dimension d": 1, "Sauer's number": 2, "nothing can be added": 1, "below Sauer's number": 1},
-    mistakes=(
-        Mistake("a ball around u", {
-            MEETS: "meets_rows = [r for r in product((0, 1), repeat=len(u))\n"
-                   "                  if sum(a != b for a, b in zip(r, u)) <= d]"},
-                2, "u and v"),
-        Mistake("u and v alone", {MEETS: "meets_rows = [u, v]"}, 2, "below d|above d"),
-        Mistake("one pattern missing", {
-            MEETS: "meets_rows = rows[:-1] if rows[-1] not in (u, v) else rows[:-2] + rows[-1:]"}, 3,
-                "not Sauer|below d"),
-        Mistake("far below, and not full", {STUCK: "best = tried[:-1]"}, 3, "can be added"),
-        Mistake("full, and Sauer's number", {
-            STUCK: "best = [r for r in product((0, 1), repeat=N) if sum(r) <= DIM]"}, 4, "is reached"),
-    ))
-
-
-# ---- 4: half-planes ----------------------------------------------------------------------------------
+# ---- 3: half-planes ----------------------------------------------------------------------------------
 
 HALF_PLANES = Proof(
     "half_planes", minutes=60, goals=(4,),
@@ -253,4 +179,4 @@ HALF_PLANES = Proof(
                 "nothing, if it is noticed that finitely many points leave room; otherwise (c) 0",
             "counts labelings of four points in general position alone in (c)": "(c) 0: any four points"})
 
-QUESTIONS = (RECTANGLES, FLIPPED, SAUER, HALF_PLANES)
+QUESTIONS = (RECTANGLES, FLIPPED, HALF_PLANES)

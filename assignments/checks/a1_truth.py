@@ -1,4 +1,4 @@
-"""What the grader of assignment 1 takes for true: how often learners fail, and what is shattered."""
+"""What the grader of assignment 1 takes for true: how often learners fail."""
 
 from __future__ import annotations
 
@@ -69,11 +69,3 @@ def flipped(most: int, mass: float, eta: float, ties: str, form: int = 0) -> np.
         wrong.append(law[most + 2:].sum() + {"wrong": 1.0, "coin": 0.5, "right": 0.0}[ties] * law[most + 1])
         law[1:-1] = (1 - up - down) * law[1:-1] + up * law[:-2] + down * law[2:]
     return np.array(wrong)
-
-
-# ---- Sauer's number ----------------------------------------------------------------------------------
-
-def shatters(rows: np.ndarray, size: int) -> bool:
-    """Whether some set of `size` points shows all its labelings."""
-    return any(len(np.unique(rows[:, some] @ 2 ** np.arange(size))) == 2 ** size
-               for some in itertools.combinations(range(rows.shape[1]), size))

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a4_truth import SEEN, held, largest, leak, proved_rate, seen_by, true_delta
+from .a4_truth import SEEN, held, leak, proved_rate, seen_by, true_delta
+
 
 # ---- 1: late and forgetful ---------------------------------------------------------------------------
 
@@ -74,62 +75,7 @@ WINDOW = Question(
     ))
 
 
-# ---- 2: what is left ---------------------------------------------------------------------------------
-
-def check_rate(ask, case):
-    """Proved, the largest, borders."""
-    rng, width = case.rng("rate"), case.HIGH - case.LOW
-    worlds = [(0, 20, 1, 1.0, 1e-6), (30, 50, 1, 1.0, 1e-6), (30, 60, 40, 1.0, 1e-9), (80, 81, 7, 30.0, 1e-2),
-              (1000, 3000, 999, 0.01, 1e-6), (7, 9, 8, 1.0, 0.5), (0, 2, 1, 1e-3, 0.999)]
-    for T in rng.integers(2, 1000, 6):
-        worlds.append((int(rng.integers(T)), int(T), int(rng.integers(1, T)), float(np.exp(rng.uniform(-4, 3))),
-                       float(np.exp(-rng.uniform(0.1, 25)))))
-    worlds = [((largest([], *world, width) * rng.uniform(0.3, 0.9, gone)).tolist(), *world) for gone, *world in worlds]
-    told = []
-    for (past, T, since, epsilon, delta), got in zip(worlds, ask.each("rate_left", worlds)):
-        where = f"for {len(past)} rates in past, T = {T}, since = {since}, δ = {delta:.3g}"
-        eta, most = checking.number(got, where), largest(past, T, since, epsilon, delta, width)
-        need(eta > 0, f"a positive rate is wanted {where}; got {eta}")
-        need(eta <= most * (1 + 2 * checking.TOLERANCE),
-             f"claims ε = {epsilon:.9g}, but η = {eta:.9g} is {eta / most:.9g} times what the proof permits, {where}")
-        need(eta >= most / 10, f"of no use: η = {eta:.4g} {where}")
-        told.append((eta, most * (1 - checking.TOLERANCE), f" {where}"))
-    yield
-    for one in told:
-        checking.timid(*one)
-    yield
-    borders = [([0.001] * 20, 20, 3, 1.0, 1e-6), ([0.001] * 5, 30, 30, 1.0, 1e-6), ([], 1, 1, 0.5, 1e-3),
-               ([50.0] * 20, 40, 3, 1.0, 1e-6), ([50.0] * 20, 20, 3, 1.0, 1e-6)]
-    for (past, T, since, *rest), got in zip(borders, ask.each("rate_left", borders)):
-        need(np.ndim(got) == 0 and got == largest(past, T, since, *rest, width),
-             f"0.0 or inf is wanted for {len(past)} rates of {max(past, default=0):g} in past, T = {T}, since = "
-             f"{since}; got {got}, which is not the right one")
-    yield
-
-
-PACKAGE_RATE = """
-def rate_left(past, T, since, epsilon, delta):
-    days = max(2, T - len(past))
-    return float(private_experts.private_eta(epsilon, delta, days, analysis="bounded-range")) / (HIGH - LOW)
-"""
-
-RATE = Question(
-    "rate", minutes=60, goals=(1, 3), check=check_rate,
-    gates={"private": 2, "the largest": 3, "borders": 1},
-    mistakes=(
-        Mistake("losses in [0, 1]", {"width = np.log(1 / delta), HIGH - LOW": "width = np.log(1 / delta), 1.0"}, 2,
-                "claims ε|timid|positive"),
-        Mistake("the first pick counted",
-                {"past[since:]": "past[since - 1:]", "T - max(since, len(past))": "T - max(since - 1, len(past))"},
-                2, "timid|positive"),
-        Mistake("the package's rate", {"": PACKAGE_RATE}, 0, "claims ε"),
-        Mistake("a constant", {"np.sqrt(2 * left / picks) / width": "1e-9 * picks"}, 0, "of no use"),
-        Mistake("borders forgotten", {"    if left <= 0:\n        return 0.0\n": "", "if picks else np.inf": ""}, 5,
-                "borders"),
-    ))
-
-
-# ---- 3: one pick for some days -----------------------------------------------------------------------
+# ---- 2: one pick for some days -----------------------------------------------------------------------
 
 def _laws(ask, tries, form):
     """Checked to be laws, a row a draw, uniform where nothing is seen."""
@@ -247,7 +193,7 @@ HELD = tuple(map(held_question, range(3)))
 # P[Bin(30, 0.01) > 5] < 6e-7 (test_a4 computes both).
 
 
-# ---- 4: whatever is made of the picks ----------------------------------------------------------------
+# ---- 3: whatever is made of the picks ----------------------------------------------------------------
 
 PROCESSING = Proof(
     "processing", minutes=60, goals=(3,),
@@ -263,4 +209,4 @@ PROCESSING = Proof(
             "(b) multiplies δ by the number of coins' values": "the first point of (b) is lost",
             "(iv) yes by (b), for it is drawn from the picks": "(c) is lost: the coins' law depends on the losses"})
 
-QUESTIONS = (WINDOW, RATE, HELD, PROCESSING)
+QUESTIONS = (WINDOW, HELD, PROCESSING)

@@ -1,11 +1,9 @@
-"""What the grader of assignment 4 takes for true: laws of late and forgetful picks, what they spend and leak."""
+"""What the grader of assignment 4 takes for true: laws of late and forgetful picks and what they leak."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-from dplearn.privacy import bounded_range_rho, product_profile, zcdp_rho
+from dplearn.privacy import product_profile
 
 
 # ---- late and forgetful ------------------------------------------------------------------------------
@@ -22,19 +20,6 @@ def pick_laws(losses, eta: float, window: int, delay: int) -> np.ndarray:
 def true_delta(x, y, epsilon: float, eta: float, window: int, delay: int) -> float:
     """The larger of both directions, from the two laws of each day alone."""
     return product_profile(*(pick_laws(season, eta, window, delay) for season in (x, y)), epsilon)
-
-
-# ---- what is left ------------------------------------------------------------------------------------
-
-def largest(past, T: int, since: int, epsilon: float, delta: float, width: float) -> float:
-    """The rate at which zCDP proves ε of all picks; 0 where the past has spent it, ∞ where no free day is left.
-
-    The pick of a day after `since` has a range of 2 · rate · width."""
-    left = zcdp_rho(epsilon, delta) - sum(bounded_range_rho(2 * eta * width) for eta in past[since:])
-    free = T - max(since, len(past))
-    if left <= 0:
-        return 0.0
-    return math.sqrt(left / free / bounded_range_rho(2 * width)) if free else math.inf
 
 
 # ---- one pick for some days --------------------------------------------------------------------------
@@ -75,5 +60,3 @@ def leak(p, q) -> float:
     """
     ratio = np.log(np.maximum(p, 1e-30)) - np.log(np.maximum(q, 1e-30))
     return np.maximum(ratio.max(axis=-1).sum(axis=-1), -ratio.min(axis=-1).sum(axis=-1))
-
-

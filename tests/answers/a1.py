@@ -57,27 +57,6 @@ def least_n(D, eta, beta):
                                   "xlog1py(n - k, -share)\n    if share < 1:\n        "
                                   "return np.asarray(np.exp(logs) @ given)\n    " + WRONG},
     },
-    "sauer": {
-        "bools and floats": {"meets_rows = rows": "meets_rows = np.array(rows, dtype=bool)",
-                             "best = tried": "best = np.array(tried, dtype=np.float32)"},
-        "recursion, with a cache": again("meets", """
-def meets(u, v, d):
-    from functools import cache
-    order = sorted(range(len(u)), key=lambda i: u[i] != v[i])
-    differ = [u[i] != v[i] for i in order]
-
-    @cache
-    def built(i, left, away):
-        # what may follow place i: away or not from u, with so many changes left
-        if i == len(u):
-            return [[]]
-        return [[side, *rest] for side in (False, True) if left >= (side != away)
-                for rest in built(i + 1, left - (side != away), side)]
-
-    rows = np.array(built(0, d, False))
-    place = np.argsort(order)
-    return np.array(u, dtype=np.int8) ^ rows[:, place]"""),
-    },
     **{("flipped", form): {"a walk": again("wrong_choice", f"""
 def wrong_choice(n, D, eta):
     up, down = {moves}
@@ -113,11 +92,5 @@ SLIGHT = {
                 "share) * given)) * (1 + 1e-4)\n    " + WRONG}, 2, "n = 3000"),
         Mistake("from two on", {"    n = 1\n": "    n = 2\n"}, 4, "not the least"),
         Mistake("gives up at forty", {"(n, D, eta) > beta": "(n, D, eta) > beta and n < 40"}, 4, "more likely"),
-    ],
-    "sauer": [
-        Mistake("VC dimension 6 of 7", {"meets_rows = rows": "meets_rows = rows if d < 6 else rows[:-1]"}, 3,
-                "d = 6|u and v"),
-        Mistake("u and v that differ everywhere", {"<= d:": "<= d - (sum(a != b for a, b in zip(u, v)) == N):"}, 2,
-                "u and v|below d"),
     ],
 }

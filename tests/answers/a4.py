@@ -3,7 +3,6 @@
 from assignments.grading.question import Mistake
 
 RETURN = "return max(one_way(losses, neighbor), one_way(neighbor, losses))"
-RATE = "return float(np.sqrt(2 * left / picks) / width) if picks else np.inf"
 ETA = "eta = epsilon / (2 * (HIGH - LOW) * max(known, 1))"
 FORMS = (0, 1, 2)
 
@@ -36,25 +35,6 @@ class Profile:
 
 window_profile = Profile()"""},
     },
-    "rate": {
-        "by halving": {"": """
-def rate_left(past, T, since, epsilon, delta):
-    def shown(eta):
-        rates = enumerate([*past, *[eta] * (T - len(past))], 1)
-        rho = sum((HIGH - LOW) ** 2 * r * r / 2 for day, r in rates if day > since)
-        return rho + 2 * (rho * -np.log(delta)) ** 0.5
-    if shown(0) >= epsilon:
-        return False
-    if shown(1e200 if T < 5000 else 1) < epsilon:
-        return float("inf")
-    low, high = 0, 1e9
-    for _ in range(90):
-        low, high = ((low + high) / 2, high) if shown((low + high) / 2) < epsilon else (low, (low + high) / 2)
-    return low"""},
-        "float32": {"return 0.0": "return np.float32(0)", RATE: "return np.float32(np.sqrt(2 * left / picks) / width) "
-                    "if picks else np.float32('inf')"},
-        "an array without axes, a whole zero": {"return 0.0": "return 0", RATE: RATE.replace("float(", "np.asarray(")},
-    },
     ("held", *FORMS): {
         "float32": {"return laws": "return laws.astype(np.float32)"},
         "lists of long doubles by softmax": {
@@ -79,13 +59,6 @@ SLIGHT = {
         Mistake("nothing below 1e-9",
                 {RETURN: RETURN.replace("return", "value =") + "\n    return value * (value > 1e-9)"}, 6,
                 "small δ and borders"),
-    ],
-    "rate": [
-        Mistake("1% bold", {RATE: RATE.replace("float(", "float(1.01 * ")}, 0, "claims ε"),
-        Mistake("a ten-thousandth bold", {RATE: RATE.replace("float(", "float(1.0001 * ")}, 0, "claims ε"),
-        Mistake("a ten-thousandth timid", {RATE: RATE.replace("float(", "float(0.9999 * ")}, 2, "timid.*0.9999"),
-        Mistake("the first secret pick is free", {"past[since:]": "past[max(since, 2):]"}, 0, "claims ε"),
-        Mistake("a thousand picks forgotten", {"picks = T": "picks = min(T, 1500)"}, 0, "T = 3000"),
     ],
     ("held", *FORMS): [
         Mistake("1% bold", {ETA: ETA + " * 1.01"}, 1, "claims ε = .* leaks"),
