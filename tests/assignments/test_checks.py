@@ -22,7 +22,7 @@ def drawn(assignment):
 
 
 # The open class, and as few others as together draw every form and every variant.
-KEYS = {"a1": "k2 k7 k24", "a2": "k2 k12", "a3": "k0 k12", "a4": "k2 k16", "a5": "k3 k13 k14 k37", "a6": "k8 k16",
+KEYS = {"a1": "k2 k13", "a2": "k2 k12", "a3": "k0 k12", "a4": "k2 k16", "a5": "k3 k13 k14 k37", "a6": "k8 k16",
         "a7": "k0", "a8": "k0 k17 k29 k39"}
 CLASSES = {a.short: [Assignment(a.name, key) for key in ("open", *KEYS[a.short].split())] for a in assignments()}
 EACH = [one for some in CLASSES.values() for one in some]
