@@ -10,15 +10,9 @@ def again(name: str, code: str) -> dict[str, str]:
 
 FAILS, WRONG = "return float(total_law)", "return float(np.sum"
 BOUND = "bound, fails = len(members) * (1 - alpha) ** n"
-STEP = "1 if bound / survivors > survivors / fails else 2"
 
 RIGHT = {
     "rectangles": {
-        "arrays and floats": {
-            "return tuple(int(v) for v in box)": "return np.array(box, dtype=np.float32)",
-            FAILS: "return np.asarray(total_law)",
-            f"return float(bound), float(survivors), {STEP}":
-                f"return np.array([bound, survivors, {STEP}], dtype=np.longdouble)"},
         "cumulative sums": again("failure", """
 def failure(p, target, n, alpha):
     from itertools import product
@@ -57,25 +51,11 @@ def least_n(D, eta, beta):
                                   "xlog1py(n - k, -share)\n    if share < 1:\n        "
                                   "return np.asarray(np.exp(logs) @ given)\n    " + WRONG},
     },
-    **{("flipped", form): {"a walk": again("wrong_choice", f"""
-def wrong_choice(n, D, eta):
-    up, down = {moves}
-    law = np.zeros(2 * n + 3, dtype=np.longdouble)
-    law[n + 1] = 1
-    for _ in range(n):
-        law[1:-1] = law[1:-1] * (1 - up - down) + law[:-2] * up + law[2:] * down
-    return law[n + 2:].sum() + {{'wrong': 2, 'coin': 1, 'right': 0}}[TIES] * law[n + 1] / 2
-
-def least_n(D, eta, beta):
-    return next(n for n in range(1, 200) if wrong_choice(n, D, eta) <= beta)""")}
-       for form, moves in enumerate(("D * eta, D * (1 - eta)", "D * eta**2, D * (1 - eta)**2",
-                                     "D * eta * (1 - eta), D * (1 - eta)**2"))},
 }
 
 SLIGHT = {
     "rectangles": [
         Mistake("four digits", {FAILS: "return float(np.round(total_law, 4))"}, 6, "not the probability"),
-        Mistake("broken at fifteen examples", {FAILS: "return float(total_law * (1 - 1e-2 * (n == 15)))"}, 6, "n = 15"),
         Mistake("broken on seven by seven", {FAILS: "return float(total_law * (1 - 1e-4 * (p.shape == (7, 7))))"}, 6,
                 "7 x 7"),
         Mistake("the empty one twice", {"members.append(EMPTY)": "members += [EMPTY, EMPTY]"}, 6, "not Occam's"),

@@ -14,10 +14,6 @@ def again(name: str, code: str) -> dict[str, str]:
 
 RIGHT = {
     "leaks": {
-        "spelled by numpy": again("leaks", """
-def leaks():
-    return {np.str_(name): [np.longdouble(e), np.array(a, dtype=float), list(map(np.int8, b))]
-            for name, (e, a, b) in first_leaks().items()}"""),
         "neighbors the other way round, in another order": again("leaks", """
 class Leaks(dict):
     pass
@@ -74,14 +70,6 @@ def top_two_law(counts, epsilon):
     def pick(i, among):
         return 0.0 if i not in among else 1 / sum(exp(min(r * (counts[j] - counts[i]), 700)) for j in among)
     return [[pick(i, set(K)) * pick(j, set(K) - {i}) for j in K] for i in K]"""),
-        "logarithms, long doubles": again("top_two_law", """
-def top_two_law(counts, epsilon):
-    from scipy.special import logsumexp
-    s = np.array(counts, dtype=np.longdouble) * epsilon / (4 if RELATION is privacy.Relation.REPLACE_ONE else 2)
-    rows = [[-np.inf if i == j else s[i] - logsumexp(s) + s[j] - logsumexp(np.delete(s, i))
-             for j in range(len(s))] for i in range(len(s))]
-    print("noise on the output")
-    return np.exp(np.array(rows, dtype=np.longdouble))"""),
         "a class that is called": again("top_two_law", """
 class Two:
     seen = {}
@@ -94,7 +82,6 @@ class Two:
 top_two_law = Two()"""),
     },
     "sampler": {
-        "in floats": {DRAW: "return " + DRAW.removeprefix("return ") + ".astype(np.float32)"},
         "one after the other": {DRAW: """counts = np.asarray(counts, dtype=float)
     def draw(scores):
         weight = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -124,8 +111,6 @@ SLIGHT = {
                 "not one rate|leaks"),
         Mistake("eight remedies bolder", {PAIR_RATE: SHARP + "\n    rate *= 1 + 0.02 * (len(counts) == 8)"}, 2,
                 "leaks|1.02"),
-        Mistake("bolder at the largest count alone", {PAIR_RATE: SHARP + "\n    rate *= 1 + (max(counts) == 1000)"}, 2,
-                "leaks|best outcome"),
         Mistake("three times the rate where the inputs are not lopsided or few", {PAIR_RATE: PAIR_RATE
                 + "\n    rate *= 1 if sum(counts) == 4 or max(counts) > 40 * max(1, np.median(counts)) else 3"}, 2,
                 "leaks|best outcome"),
@@ -138,9 +123,6 @@ SLIGHT = {
                 "leaks|best outcome"),
     ],
     "sampler": [
-        Mistake("a half repeated", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return "
-                                          "np.concatenate([pairs[:(size + 1) // 2]] * 2)[:size]"}, 3,
-                "not independent"),
         Mistake("pairs four times, shuffled", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return "
                 "rng.permutation(np.concatenate([pairs[:size // 4 + 1]] * 4)[:size])"}, 3,
                 "too uneven|not independent"),

@@ -14,15 +14,6 @@ def own(code: str) -> dict[str, str]:
 
 RIGHT = {
     "leader": {
-        "lists of long doubles": own("""
-def leader_law(losses):
-    return [[np.longdouble(p) for p in row] for row in first_law(losses)]"""),
-        "float32, much said": own("""
-from numpy import *
-
-def leader_law(losses):
-    print("a law" * 1000)
-    return first_law(losses).astype(float32)"""),
         "the series, term by term": own("""
 class Law:
     def __call__(self, losses):
@@ -40,7 +31,6 @@ class Law:
 leader_law = Law()"""),
     },
     ("hurt", *FORMS): {
-        "lists of bools": {"return np.array(losses)": "return [[bool(loss) for loss in row] for row in losses]"},
         "no cache but a dict, weights as long doubles": {
             "@functools.lru_cache(None)\n    def most(counts):":
                 "known = {}\n\n    def most(counts):\n        if counts not in known:\n            known[counts] = "
@@ -68,9 +58,6 @@ def sleeping_hedge(losses, awake, eta):
         for i in logs:
             logs[i] -= eta * (loss[i] if up[i] else mean)
     return rows"""},
-        "long doubles": {"np.zeros(losses.shape[1]), np.zeros(losses.shape)":
-                         "np.zeros(losses.shape[1], np.longdouble), np.zeros(losses.shape, np.longdouble)",
-                         "return law": "return law"},
         "the losses spoiled, a matrix returned": {"up, loss = awake[t], losses[t][awake[t]]":
                                                   "losses[t][~awake[t]] = np.nan\n        up = awake[t] * 1 > 0\n"
                                                   "        loss = losses[t][up].copy()",
@@ -80,7 +67,6 @@ def sleeping_hedge(losses, awake, eta):
 
 SLIGHT = {
     "leader": [
-        Mistake("Q 1% up", {"    lost =": "    Q = 1.01 * globals()['Q']\n    lost ="}, 1, "not the law"),
         Mistake("five digits", {"np.stack([first, 1 - first]": "np.stack([np.round(first, 5), 1 - np.round(first, 5)]"},
                 1, "not the law"),
         Mistake("wrong from round 4,001",
@@ -97,7 +83,6 @@ SLIGHT = {
                                            "most(after)[0], 3), side"}, 4, "99.9.*% of the largest"),
     ],
     "sleep": [
-        Mistake("η 1% up", {"up, loss =": "eta = eta * 1.01 if t == 0 else eta\n        up, loss ="}, 1, "not the law"),
         Mistake("a hundredth of a thousandth for all awake",
                 {"p = law[t, up] = weight / weight.sum()":
                  "p = weight / weight.sum()\n        law[t, up] = p * (1 - 1e-5) + 1e-5 / up.sum()"}, 1, "not the law"),

@@ -8,7 +8,6 @@ FORMS = (0, 1, 2)
 
 RIGHT = {
     "window": {
-        "a 0-d array of a long double": {RETURN: RETURN.replace("return ", "return np.array(") + ", np.longdouble)"},
         "each day's law by logarithms, a class, noise on both outputs": {"": """
 import sys
 
@@ -36,11 +35,6 @@ class Profile:
 window_profile = Profile()"""},
     },
     ("held", *FORMS): {
-        "float32": {"return laws": "return laws.astype(np.float32)"},
-        "lists of long doubles by softmax": {
-            "weight = np.exp(-eta * (total - total.min()))":
-                "from scipy.special import softmax\n        weight = softmax(np.longdouble(-eta) * total)",
-            "return laws": "return [list(map(np.longdouble, row)) for row in laws]"},
         "one table of sums": {
             "laws = np.empty((draws, K))":
                 "before = np.concatenate([np.zeros((1, K)), losses.cumsum(axis=0)])\n    laws = [None] * draws",
@@ -51,7 +45,6 @@ window_profile = Profile()"""},
 
 SLIGHT = {
     "window": [
-        Mistake("a ten-thousandth more", {RETURN: RETURN.replace("return ", "return 1.0001 * ")}, 0, "too large"),
         Mistake("η 1% up", {"private = np": "eta *= 1.01\n    private = np"}, 0, "claims δ"),
         Mistake("six experts", {RETURN: RETURN.replace("return ", "return (1 if K < 6 else 0.99) * ")}, 0, "K = 6"),
         Mistake("the longest seasons", {RETURN: RETURN.replace("return ", "return (1 if T < 1500 else 0.999) * ")}, 3,

@@ -22,10 +22,6 @@ def guess_bits(groups, answers, scales):
     a, s = {"number": (a, s), "share": (a * sizes, s * sizes), "lead": (a / 2 + sizes / 2, s / 2)}[ANSWER]
     rows = vstack([g / s[:, None], 2 * eye(g.shape[1])])
     return [bool_(b > 0.5) for b in linalg.lstsq(rows, append(a / s, full(g.shape[1], 1.0)), rcond=None)[0]]"""),
-        "long doubles": again("guess_bits", """
-def guess_bits(groups, answers, scales):
-    print("guessing", len(groups))
-    return tuple(np.longdouble(bit) for bit in first_guess_bits(groups, answers, scales))"""),
     },
     "strategy": {
         "two columns at a time, a matrix": again("sensitivity", """
@@ -40,10 +36,6 @@ first_strategy = strategy
 
 def strategy(m):
     return np.matrix(first_strategy(m), dtype=np.longdouble)"""),
-        "lists, turned and upside down": again("strategy", """
-def strategy(m):
-    turned = np.linalg.qr(np.random.default_rng(m).normal(size=(len(first_strategy(m)),) * 2))[0]
-    return [list(map(float, row)) for row in (turned @ first_strategy(m))[::-1]]"""),
     },
     ("round", 0): {
         "all orders, once": again("round_law", """
@@ -89,7 +81,6 @@ class Round:
                          for w, q in zip(weights, queries)], dtype=np.longdouble)
 
 round_law = Round(HIGH - LOW if RELATION is privacy.Relation.REPLACE_ONE else max(HIGH, -LOW))"""),
-        "single precision at the end": {f"return {LAW}": f"return ({LAW}).astype(np.float32)"},
     },
     ("round", 2): {
         "by scipy, one minus the rest": again("round_law", """
@@ -124,5 +115,5 @@ SLIGHT = {
         Mistake("four digits", {f"return {LAW}": f"return np.round({LAW}, 4)"}, 0, "rounding|sum to 1"),
         Mistake("a ten-thousandth is spread evenly", {
             f"return {LAW}": f"return 0.9999 * {LAW} + 1e-4 / noise.size"}, 2, "not the law of the"),
-    ] for form in range(3)},
+    ][form::3] for form in range(3)},  # each in one form
 }

@@ -4,7 +4,6 @@ from assignments.grading.question import Mistake
 
 RATE, NEAREST = "c = epsilon / (2 * most)", "[part[np.abs(x[part] - question).argmin()]]"
 CHANCES = {0: "zero, one", 1: "zero, one", 2: "weights / weights.sum()"}
-PRICES = 'PRICE = {"coin": 1 / 8, "plain": 1 / 2}'
 
 
 def again(name: str, code: str) -> dict[str, str]:
@@ -42,8 +41,6 @@ def window_law(x, y, question, m, epsilon):
     most = max(map(sum, zip(*held)))
     logs = np.array([len(starts) - v, v], dtype=np.longdouble) * epsilon / (2 * most)
     return np.exp(logs - np.logaddexp(*logs))"""),
-        "long doubles, a matrix": {
-            f"return {CHANCES[1]}": "return np.ravel(np.matrix([zero, one], dtype=np.longdouble))"},
     },
     ("overlap", 2): {
         "counted by hand": again("window_law", """
@@ -83,16 +80,6 @@ def may_answer(history, kind, cost):
     root = (log + e).sqrt() - log.sqrt()
     eighths = sum({"coin": 1, "plain": 4}[k] * Decimal(c) ** 2 for k, c in asked)
     return 1 if sum(c for _, c in asked) <= BUDGET or eighths <= 8_000_000 * root ** 2 else 0"""),
-        "a numpy bool, recursion": again("may_answer", """
-def may_answer(history, kind, cost):
-    def go(rest, summed, rho):
-        if not rest:
-            return summed, rho
-        (k, c, said), *others = rest
-        return go(others, summed + c * said, rho + said * c * c * (0.125 if k == "coin" else 0.5))
-    summed, rho = go([*map(tuple, history), (kind, cost, True)], 0, 0.0)
-    log = np.log(DELTA) * -1
-    return np.bool_(summed <= BUDGET) | np.bool_(rho / 1e6 <= (np.sqrt(log + BUDGET / 1e3) - np.sqrt(log)) ** 2)"""),
     },
     "attack": {
         "by logarithms, remembered": again("says_member", """
@@ -115,7 +102,6 @@ def says_member(target, x, y, n, questions, answers, epsilon):
         total[target in members].append(-sum(np.logaddexp(0, -g if a else g) for g, a in zip(leads, answers)))
     return np.logaddexp.reduce(total[True]) - math.log(len(total[True])) > (
         np.logaddexp.reduce(total[False]) - math.log(len(total[False])))"""),
-        "as a float": {"return bool(": "return np.float32("},
     },
 }
 
@@ -132,11 +118,10 @@ SLIGHT = {
         Mistake("a ten-thousandth is spread evenly", {
             f"return {CHANCES[form]}": f"return 0.9999 * np.array(({CHANCES[form]})) + 1e-4 / {3 if form == 2 else 2}"},
                 3, "timid"),
-    ][:None if form == 1 else 4] for form in range(3)},
+    ][form::3] for form in range(3)},  # each in one form
     "server": [
         Mistake("ρ 1% too large", {"** 2\n    PRICE": "** 2 * 1.01\n    PRICE"}, 1, "overspends"),
         Mistake("ρ 1% too small", {"** 2\n    PRICE": "** 2 / 1.01\n    PRICE"}, 4, "the zCDP account has room"),
-        Mistake("the last thirty answers alone", {"if answered]": "if answered][-30:]"}, 1, "overspends"),
         Mistake("one thousandth over", {"<= BUDGET": "<= BUDGET + 1"}, 1, "overspends"),
         Mistake("one thousandth early", {"<= BUDGET": "<= BUDGET - 1"}, 5, "adding up has room"),
     ],

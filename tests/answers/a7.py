@@ -36,20 +36,16 @@ RIGHT = {
         "by log1p, as a 64-bit number of numpy": {LAST: "    log = lambda z: z + np.log1p(np.exp(-z)) if z > 0 else "
                                                   "np.log1p(np.exp(z))\n    loss = lambda u, v: abs(log(rate * u) - "
                                                   "log(rate * v))\n", "return float(": "return np.float64("},
-        "long double": {"return float(": "return np.longdouble("},
-        "float32, as nothing is summed": {"return float(": "return np.float32("},
         "all patients at a time": {"- seen\n        seen = seen | fresh": "| fresh\n    seen = fresh"},
     },
     "labels": {
         "from the end, recursion with a cache, bools": {"": BACKWARDS},
-        "floats that are whole": {LAST_LABELS: "    return [float(y) for y in labels[::-1]]"},
     },
 }
 
 SLIGHT = {
     "cost": [
         Mistake("four digits", {"return float(": "return 1e-4 * round(1e4 * "}, 3, "rounding"),
-        Mistake("a hundred-thousandth too small", {"return float(": "return (1 - 1e-5) * float("}, 0, "too small"),
         Mistake("1 - σ, all digits lost far out",
                 {LAST: "    no = lambda v: np.log(1 - 1 / (1 + np.exp(-rate * v)))\n"
                  "    loss = lambda u, v: abs(no(u) - no(v))\n"}, 0, "many patients"),

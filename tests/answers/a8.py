@@ -23,22 +23,15 @@ def mechanism_law(counts, epsilon, delta):
 RIGHT = {
     "mechanism": {
         "permute and flip": {"": FLIPS},
-        "long double to the end": {WEIGHT: "np.exp(-np.longdouble(rate) * off)", "return law": "return list(law)"},
-        "δ for all that are best, a list": {LUCK: "law[off == 0] += delta / (off == 0).sum()",
-                                            "return law": "return list(law)"},
         "powers of two, in place": {WEIGHT: "2.0 ** np.multiply(off, -rate / np.log(2), out=off.copy())"},
     },
     "panel": {
-        "lists, numpy's own numbers, float32, outputs twice": {
-            "found[name] = data, neighbor, [event], audit.true_epsilon":
-            "found[name] = [list(data), np.array(neighbor), [event, event], np.float32(audit.true_epsilon)]"},
         "events with an output that never comes": {"[event], audit": "[event, (7, 7)], audit"},
     },
 }
 
 SLIGHT = {
     "mechanism": [
-        Mistake("a ten-thousandth too bold", {RATE: "rate = 1.0001 * epsilon / span"}, 8, "leaks"),
         Mistake("bold where no value has many of some dozens of people",
                 {RATE: "rate = epsilon / span * (1.6 if 3 * max(counts) < sum(counts) > 12 else 1)"}, 8,
                 "large data: .*leaks"),

@@ -13,20 +13,20 @@ A2 = next(a for a in assignments() if a.short == "a2")
 
 
 def test_the_laws_of_the_programs():
-    """5,000 runs of each program against the law that the grader writes out (false alarm 5e-8 each)."""
+    """2,000 runs of each program against the law that the grader writes out (false alarm 5e-8 each)."""
     case, rng = A2.case("somebody"), np.random.default_rng(5)
-    for data in ((0, 1, 2), (2, 2, 2, 1), (0, 0)):
+    for data in ((0, 1, 2), (2, 2, 2, 1)):
         for name, law in a2._program_laws(case, data).items():
-            runs = np.array([case.given[name](data, rng) for _ in range(5_000)]) + (name == "sometimes_silent")
+            runs = np.array([case.given[name](data, rng) for _ in range(2000)]) + (name == "sometimes_silent")
             checking.follows(runs, law, name)
 
 
 @pytest.mark.parametrize("relation", [a2.Relation.REPLACE_ONE, a2.Relation.ADD_REMOVE])
 def test_the_largest_private_rate_of_a_pair(relation):
-    """On all profiles of up to seven votes on two to four remedies, and lopsided ones, two rounds lose at most so many
+    """On all profiles of up to five votes on two to four remedies, and lopsided ones, two rounds lose at most so many
     times the rate, and come as near to it as floats do."""
     large, rate = [(0, 90), (90, 0, 0), (90, 90, 0), (0, 0, 90, 1), (2, 90, 0, 0, 0)], 0.9
-    small = [c for k in (2, 3, 4) for c in itertools.product(range(8), repeat=k) if sum(c) <= 7]
+    small = [c for k in (2, 3, 4) for c in itertools.product(range(6), repeat=k) if sum(c) <= 5]
     most = max(abs(np.log(a2.peeled(c, rate)[off] / a2.peeled(other, rate)[off])).max()
                for c in small + large for off in [~np.eye(len(c), dtype=bool)] for other in a2.near(c, relation))
     assert most / rate == pytest.approx(1 / a2.SHARES[relation][1], rel=1e-9)

@@ -4,13 +4,9 @@ import itertools
 
 import numpy as np
 import pytest
-from dplearn import prediction
 from scipy.special import expit, log_softmax
 
 from assignments.checks import a6_truth as truth
-from assignments.grading.assignment import assignments
-
-A6 = next(a for a in assignments() if a.short == "a6")
 
 
 @pytest.mark.parametrize("n, m, shift, circle", [(5, 2, 2, True), (5, 3, 2, False), (5, 4, 3, True), (4, 4, 2, False),
@@ -46,18 +42,8 @@ def test_the_rate_of_the_overlapping_parts_is_private_and_a_larger_one_is_not(la
             assert (worst <= 3.0 + 1e-9) == private
 
 
-def test_the_account_is_the_lectures():
-    """55 coins at 0.05 for (1, 1e-6), 20 by adding up (lecture 6, section 6)."""
-    case = A6.case("somebody")
-    case.given.update(BUDGET=1000, DELTA=1e-6)
-    most = {kind: [max(k for k in range(1, 80) if truth.room(case, [(kind, 50, True)] * (k - 1), kind, 50)[account])
-                   for account in (0, 1)] for kind in truth.PRICE}
-    assert most["coin"] == [20, prediction.answers_bought(1.0, 1e-6, 0.05, composition="bounded-range")] == [20, 55]
-    assert most["plain"] == [20, 55 // 4]
-
-
 def test_a_private_window_on_records_that_are_not_independent():
-    """Question 5 (c): n copies of one record; one vote each."""
+    """Question 4 (c): n copies of one record; one vote each."""
     n = 30
     votes = np.array([expit(0.5 * (2 * v - n)) for v in range(n + 1)])
     assert np.abs(np.diff(np.log(votes))).max() <= 1 and np.abs(np.diff(np.log(1 - votes))).max() <= 1 + 1e-9
