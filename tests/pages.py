@@ -26,6 +26,11 @@ def source(cell) -> str:
     return "".join(cell["source"])
 
 
+def told(cell) -> str:
+    """A cell's words; of links that move an explorer (#occam?alpha=0.2) their own words alone."""
+    return re.sub(r"\[([^]]*)\]\(#[\w-]+\?\w+=[^)]*\)", r"\1", source(cell))
+
+
 def shown_words(card_html: str) -> int:
     """The words of a card that a reader sees before unfolding it."""
     shown = re.sub(r"<details\b.*?</details>", " ", card_html, flags=re.S)
@@ -72,7 +77,7 @@ class Page:
     @cached_property
     def prose(self) -> str:
         """All markdown of the page, a blank line between cells."""
-        return "\n\n".join(source(c) for _, c in self.cells("markdown"))
+        return "\n\n".join(told(c) for _, c in self.cells("markdown"))
 
     @cached_property
     def statements(self) -> list[str]:

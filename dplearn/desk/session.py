@@ -135,8 +135,8 @@ class Session:
     # --- what is said ------------------------------------------------------------------------------
 
     def layout(self) -> dict:
-        """All that stays: title, controls with values and texts of their positions, rows of the table, the chart's
-        frame, and whose slider the marker is."""
+        """All that stays: name, title, controls with values and texts of their positions, rows of the table, the
+        chart's frame, and whose slider the marker is."""
         e = self.experiment
         controls = [{
             "name": p.name, "meaning": p.meaning, "menu": isinstance(p, Choice), "symbol": getattr(p, "symbol", ""),
@@ -149,8 +149,9 @@ class Session:
             look = style.Look.of("simulation", style.COLORS["simulation"])
             rows.append({"key": "simulation", "short": "simulation", "label": e.simulation.label, "mark": "line",
                          **_drawn(look)})
-        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "frame": chart_frame(e),
-                "marker": e.x if isinstance(e.x, str) else None, "simulated": e.simulation is not None}
+        return {"name": e.name, "title": e.title, "question": e.question, "controls": controls, "rows": rows,
+                "frame": chart_frame(e), "marker": e.x if isinstance(e.x, str) else None,
+                "simulated": e.simulation is not None}
 
     def positions(self, setting: SimpleNamespace | None = None) -> dict[str, int]:
         """The slider position nearest to each value of a setting, the present one if none is given."""

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from pages import FOLDER, Page, source
+from pages import FOLDER, Page, source, told
 
 from dplearn.query_release import curator
 from dplearn.statements import card
@@ -224,7 +224,7 @@ def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
     """The numbers in the prose that somebody must hold: start, end, and what the neighboring code cells print."""
     found, offset, cells = [], 0, page.notebook["cells"]
     for i, cell in page.cells("markdown"):
-        text = source(cell)
+        text = told(cell)
         before = next((c for c in reversed(cells[:i]) if c["cell_type"] == "code"), {})
         after = next((c for c in cells[i:] if c["cell_type"] == "code"), {})
         outputs = texts(before) + texts(after)

@@ -32,8 +32,8 @@ def script() -> str:
     scoped = [f"const {name} = (() => {{\n{w._esm}}})();".replace("export default {", "return {")
               for name, w in widgets.items()]
     ours = [(HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
-            for name in ("live", "baked", "baked_widgets", "figures", "living")]
-    return "\n".join(['"use strict";', "(() => {", joined("dom.js"), *scoped, *ours, "})();", ""])
+            for name in ("live", "baked", "baked_widgets", "figures", "address", "living")]
+    return "\n".join(['"use strict";', "(() => {", joined("dom.js", "links.js"), *scoped, *ours, "})();", ""])
 
 
 def table(name: str, kind: str, start, cache: Path) -> Path:

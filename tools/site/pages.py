@@ -198,7 +198,8 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
     said = html.escape(json.dumps(start, ensure_ascii=False))
     if kind == "explore":
         page.explorers.append((name, start))
-        lives = f'class="widget explorer" data-experiment="{name}"'
+        nth = sum(other == name for other, _ in page.explorers)
+        lives = f'class="widget explorer" id="{name if nth == 1 else f"{name}-{nth}"}" data-experiment="{name}"'
         if predict:
             lives += f' data-predict="{html.escape(json.dumps(predict, ensure_ascii=False))}"'
     else:

@@ -132,12 +132,14 @@ function pushedApart(labels, height, ceiling, floor) {
   return labels;
 }
 
-function copyButton(code) {
-  const button = h("button", { type: "button" }, "Copy code");
+// Copies what `text` gives; where the browser does not let it, `failed` says what to do.
+function copyButton(name, text, failed) {
+  const button = h("button", { type: "button" }, name);
   button.addEventListener("click", async () => {
-    try { await navigator.clipboard.writeText(code.textContent); button.textContent = "Copied"; }
-    catch { getSelection().selectAllChildren(code); button.textContent = "Selected: press Ctrl-C"; }
-    setTimeout(() => { button.textContent = "Copy code"; }, 1500);
+    try { await navigator.clipboard.writeText(text()); button.textContent = "Copied"; }
+    catch { button.textContent = failed(); }
+    setTimeout(() => { button.textContent = name; }, 1500);
   });
   return button;
 }
+const copyCode = (code) => copyButton("Copy code", () => code.textContent, () => { getSelection().selectAllChildren(code); return "Selected: press Ctrl-C"; });

@@ -60,7 +60,7 @@ function render({ model, el, over }) {
   const progress = h("div", { class: "runs" }, bar, count);
   const code = h("code", { "aria-label": "code for this setting" });
   const reset = h("button", { type: "button" }, "Reset");
-  const copy = copyButton(code);
+  const copy = copyCode(code);
   const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = widget(el, layout, "", box, stage, ...(layout.simulated ? [progress] : []), table,
@@ -199,11 +199,12 @@ function render({ model, el, over }) {
     over?.(chart);
     if (lastPicture) paint();
   }
+  const unlink = driven(root, layout, controls);
   const leave = listen(model, { "msg:custom": hear }, stage, fit);
   fit();
   root.setAttribute("data-ready", "true");
   show();
-  return () => { leave(); [staleTimer, slowTimer, wordsTimer].forEach(clearTimeout); };
+  return () => { leave(); unlink(); [staleTimer, slowTimer, wordsTimer].forEach(clearTimeout); };
 }
 
 export default { render: afterPrediction(render) };

@@ -56,7 +56,7 @@ function render({ model, el }) {
   const track = raceTrack(layout), book = raceBook(layout, id);
   const stage = h("div", { class: "stage race", tabindex: 0, role: "group", "aria-label": STAGE_WORDS }, track.svg, book.svg);
   const happened = h("div", { class: "happened" }), who = h("ul");
-  const code = h("code", { "aria-label": "code for this season" }), copy = copyButton(code);
+  const code = h("code", { "aria-label": "code for this season" }), copy = copyCode(code);
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = widget(el, layout, "racetrack", ...c.bars, happened, stage, readings.table, c.tuning,
     h("details", {}, h("summary", {}, "How these tipsters tip (the bettor does not know)"), who),

@@ -45,7 +45,7 @@ function render({ model, el }) {
   const which = h("select", { id: `${id}-table`, "data-name": "table" });
   const save = button("", "The file costs no further budget", "save");
   const fileWords = h("span", { class: "file" });
-  const code = h("code", { "aria-label": "code for these settings" }), copy = copyButton(code);
+  const code = h("code", { "aria-label": "code for these settings" }), copy = copyCode(code);
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const stage = h("div", { class: "stage" }, tank.svg, bars.svg);
   const shown = h("div", { class: "shown", hidden: "" }, errors.table,

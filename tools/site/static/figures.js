@@ -42,5 +42,6 @@ function whenNear(selector, start) {
   }, { rootMargin: "600px" });
   document.querySelectorAll(selector).forEach((figure) => near.observe(figure));
 }
-whenNear("figure.explorer, figure[data-table]", (figure) => enliven(figure, `${document.body.dataset.root || ""}tables`));
+const alive = (figure) => figure.alive ??= enliven(figure, `${document.body.dataset.root || ""}tables`);
+whenNear("figure.explorer, figure[data-table]", alive);
 document.documentElement.dataset.scripts = "run"; // frame.html.j2 shows the figures' lines where it does not come to this

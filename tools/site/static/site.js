@@ -11,12 +11,12 @@ theme.addEventListener("change", () => {
 
 // What is folded opens where a link leads into it, and for print.
 function unfold() {
-  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const said = decodeURIComponent(location.hash.slice(1)), place = document.getElementById(said) ?? document.getElementById(said.split("?")[0]);
   for (let node = place; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
   if (place) place.scrollIntoView();
 }
-addEventListener("hashchange", unfold);
-unfold();
+addEventListener("popstate", ({ state }) => state ?? unfold()); // back at what was seen the browser knows where its reader was
+if (performance.getEntriesByType("navigation")[0]?.type !== "back_forward") unfold();
 let unfolded = [];
 addEventListener("beforeprint", () => {
   unfolded = [...document.querySelectorAll("main details:not([open])")];
@@ -68,6 +68,18 @@ if (filter) {
     for (const card of cards) card.hidden = menus.some((m) => m.value && card.dataset[m.dataset.filter] !== m.value);
     filter.querySelector("output").textContent = `${cards.filter((card) => !card.hidden).length} of ${cards.length}`;
   };
-  filter.addEventListener("change", apply);
-  addEventListener("pageshow", apply); // a browser that comes back fills in the menus after the scripts
+  // The address says what is chosen, #?source=LN; one that leads to a card that is hidden shows all.
+  const read = () => {
+    const said = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : "");
+    if (location.hash.length > 1 && !said.size && !document.getElementById(decodeURIComponent(location.hash.slice(1)))?.hidden) return;
+    for (const m of menus) m.value = [...m.options].some((o) => o.value === said.get(m.dataset.filter)) ? said.get(m.dataset.filter) : "";
+    apply();
+  };
+  filter.addEventListener("change", () => {
+    apply();
+    const chosen = menus.filter((m) => m.value).map((m) => [m.dataset.filter, m.value]);
+    history.pushState(null, "", chosen.length ? `#?${new URLSearchParams(chosen)}` : location.pathname);
+  });
+  addEventListener("popstate", read);
+  addEventListener("pageshow", () => { read(); apply(); }); // a browser that comes back fills in the menus after the scripts
 }
