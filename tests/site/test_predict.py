@@ -133,7 +133,15 @@ def test_one_key_skips(opened, predict):
     page.locator(POINT if predict is POINTS else "[type=radio]").first.focus()
     page.keyboard.press("Escape")
     root = told(page)
-    assert root.locator(".own, .said").count() == 0
+    assert root.locator(".own").count() == 0 and root.locator(".said").inner_text() == ""
+
+
+def test_a_mouse_that_skips_lights_no_curve(opened):
+    page = opened(CHOICES)
+    page.get_by_role("button", name="Skip").click()
+    root = told(page)
+    lab.frames(page, 4)
+    assert root.locator(".lit, .pointed").count() == 0
 
 
 def test_a_choice_is_made_by_keys(opened):

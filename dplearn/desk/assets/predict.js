@@ -109,7 +109,7 @@ const afterPrediction = (render) => ({ model, el }) => {
     leave = render({ model, el, over: (chart) => answer && ownPoints(chart, curves, you) });
     const root = el.querySelector(".dplearn");
     root.classList.add("told");
-    if (answer) root.querySelector(".stage").after(h("div", { class: "said" }, `You said: ${answer}.`));
+    root.querySelector(".stage").after(h("div", { class: "said" }, answer ? `You said: ${answer}.` : "")); // where the buttons were: a mouse there lights no row
     el.style.minHeight = "";
     root.tabIndex = -1;
     root.focus({ preventScroll: true }); // keys go on from here
