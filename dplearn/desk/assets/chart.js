@@ -97,8 +97,12 @@ function gliding(write) {
 const boxed = ({ left, length, y }) => ({ left, right: left + length, top: y - LINE / 2, bottom: y + LINE / 2 }); // of a text
 // Whether a box lies on another, and on a line through points.
 const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-const crosses = (box, { x, to: y }) => x.some((_, i) => i && meets(box, { left: Math.min(x[i - 1], x[i]),
-  right: Math.max(x[i - 1], x[i]), top: Math.min(y[i - 1], y[i]) - 1, bottom: Math.max(y[i - 1], y[i]) + 1 }));
+function crosses({ left, right, top, bottom }, { x, to: y }) {
+  for (let i = 1; i < x.length; i++) {
+    if (x[i] > left && x[i - 1] < right && Math.max(y[i - 1], y[i]) > top - 1 && Math.min(y[i - 1], y[i]) < bottom + 1) return true;
+  }
+  return false;
+}
 
 // Curves that have merged are named in the order that they had before.
 function order(a, b) {
@@ -151,53 +155,89 @@ function reach({ x, y }, i, px, py, mark) {
 }
 const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(place - wanted) < Math.abs(places[best] - wanted) ? i : best), 0);
 
+// Names, and values at the marker, for a chart whose `rows` are drawn as `columns` tell.
+function wording(rows, plot, columns) {
+  const { X, holds, right, letters } = plot, leaders = s("g"), names = s("g"), values = s("g"), kept = {};
+  // What is named: a curve by its short name, the upper limit of a simulation without hits by `limit`.
+  function wanted(limit) {
+    const said = rows.map((row) => ({ ...row, id: row.key, text: row.short }));
+    if (limit) said.push({ ...rows.at(-1), id: "band limit", text: limit, inside: true });
+    return said.filter(({ id, text }) => text && columns[id]).map((name) => {
+      const { x, to } = columns[name.id], seen = [...x.keys()].filter((i) => holds(x[i], to[i]));
+      return { ...name, x, to, seen, length: widthOf(name.text, letters) };
+    }).filter((name) => name.seen.length);
+  }
+  function crossed(readings, place) {
+    return rows.filter(({ key, mark }) => place !== null && mark !== "points" && columns[key] && readings[key]).map(({ key, ink }) => {
+      const { x, to } = columns[key], i = nearest(x, X(place)), text = readings[key].split(" ")[0];
+      return { key, ink, text, x: x[i], end: to[i], falls: !(to[i + 1] < to[i]), length: widthOf(text, TICK) };
+    }).filter((dot) => holds(dot.x, dot.end));
+  }
+  function write(readings, limit, place) {
+    const places = placed(wanted(limit), plot, Object.values(columns));
+    for (const [id, word] of Object.entries(kept)) if (!places.some((name) => name.id === id)) word.remove();
+    for (const { id, key, ink, text, left, y } of places) {
+      const word = kept[id] ??= s("text", { class: "name", "data-key": key, style: `color:${ink}` });
+      word.textContent = text;
+      word.style.transform = `translate(${left}px, ${y}px)`; // the node stays, so that it glides too
+      if (!word.parentNode) names.append(word);
+    }
+    const moved = places.filter((name) => name.left > right && Math.abs(name.y - name.end) > 4);
+    leaders.replaceChildren(...moved.map(({ color, end, y }) => s("path", { class: "pen", style: `color:${color}`, d: `M${right + 1} ${end}L${right + 9} ${y}` })));
+    values.replaceChildren(...valued(crossed(readings, place), plot, places).map(({ key, ink, text, left, y }) => s("text", {
+      class: "value", "data-key": key, style: `color:${ink}`, x: left, y }, text)));
+  }
+  return { nodes: [leaders, values, names], write };
+}
+
 // ---- the chart
 
 const NARROW = 540; // px of a stage: a lower plot, its ticks close to the edge, smaller letters
-const slim = ({ y, height }) => ({ top: 8, height: height - 28, left: 26 + Math.max(...y.ticks.map(([, text]) => widthOf(text, TICK))) });
 
-// `layout` is what the kernel says of the explorer; numbers come as columns of typed arrays, NaN where nothing is drawn.
-function buildChart(layout, space) {
-  const narrow = space < NARROW, letters = narrow ? TICK : NAME, rows = layout.rows;
-  const frame = { ...layout.frame, ...(narrow ? slim(layout.frame) : {}) }, { left, top, height } = frame;
-  const outer = [Math.min(space, frame.outer[0]), top + height + 52];
-  const margin = narrow ? 14 + Math.max(...rows.map((row) => widthOf(row.short, letters))) : frame.margin;
-  const width = frame.width = outer[0] - left - margin, right = left + width, floor = top + height;
-  const X = along(frame.x, left, right), Y = along(frame.y, floor, top), plot = { left, right, top, floor, outer: outer[0] };
-  const holds = (x, y) => x > left - 1 && x < right + 1 && y > top - 1 && y < floor + 1;
-  const id = `dplearn-plot-${Math.random().toString(36).slice(2)}`;
+// The frame of a layout in so much space, at the true size of its letters; its scales, and whether a point lies in it.
+function framed({ rows, frame }, space) {
+  const narrow = space < NARROW, letters = narrow ? TICK : NAME, longest = (words, size) => Math.max(...words.map((text) => widthOf(text, size)));
+  const slim = { top: 8, height: frame.height - 28, left: 26 + longest(frame.y.ticks.map(([, text]) => text), TICK),
+    margin: 14 + longest(rows.map((row) => row.short), letters) };
+  const { left, top, height, margin } = narrow ? slim : frame, outer = Math.min(space, frame.outer[0]), width = outer - left - margin;
+  const right = left + width, floor = top + height;
+  return { ...frame, left, top, width, height, right, floor, outer, letters, X: along(frame.x, left, right), Y: along(frame.y, floor, top),
+    holds: (x, y) => x > left - 1 && x < right + 1 && y > top - 1 && y < floor + 1 };
+}
+
+// The nodes of a curve: its path by the key of its column, which is its row's (the parts of a band have their own), a ghost
+// of where it was, a dot where the marker crosses it.
+function buildCurves(rows, { dotted, limit_dash: dash }, clip) {
+  const paths = {}, ghosts = {}, dots = {}, groups = [];
   const pen = (row) => ({ class: "pen", "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
-
-  // A path by the key of its column: a curve's is its row's, the parts of a band have their own.
-  const paths = {}, ghosts = {}, curves = [];
   for (const row of rows) {
-    const clipped = row.mark === "points" ? {} : { "clip-path": `url(#${id})` }; // a point on the edge is not cut
-    const group = s("g", { class: "curve", "data-key": row.key, style: `color:${row.color}`, ...clipped });
+    const style = `color:${row.color}`, points = row.mark === "points";
+    const group = s("g", { class: "curve", "data-key": row.key, style, ...(points ? {} : clip) }); // a point on the edge is not cut
     const add = (key, shape, attributes) => { paths[key] = { shape, node: group.appendChild(s("path", attributes)) }; };
     ghosts[row.key] = group.appendChild(s("path", { ...pen(row), opacity: 0 }));
+    if (!points) dots[row.key] = s("circle", { class: "dot", "data-key": row.key, r: 4, visibility: "hidden", style });
     if (row.key === "simulation") {
       add("band", "", { class: "fill", opacity: 0.22 });
       for (const edge of ["low", "high"]) add(`band ${edge}`, "line", { class: "pen", opacity: 0.5 });
-      add("band limit", "line", { class: "pen", "stroke-dasharray": frame.limit_dash.join(" ") });
+      add("band limit", "line", { class: "pen", "stroke-dasharray": dash.join(" ") });
       add("band caret", "carets", { class: "fill" });
       add("simulation", "line", pen(row));
-      if (frame.dotted) add("dots", "dots", { class: "fill" });
-      curves.unshift(group);
+      if (dotted) add("dots", "dots", { class: "fill" });
+      groups.unshift(group);
     } else {
-      add(row.key, row.mark, row.mark === "points" ? { class: "fill" } : pen(row));
-      curves.push(group); // in their order, as in print
+      add(row.key, row.mark, points ? { class: "fill" } : pen(row));
+      groups.push(group); // in their order, as in print
     }
   }
-  const marker = s("path", { class: "marker" }), leaders = s("g"), names = s("g"), values = s("g"), said = {}, dots = {}, tip = s("g");
-  for (const row of rows) if (row.mark !== "points") dots[row.key] = s("circle", { class: "dot", "data-key": row.key, r: 4, visibility: "hidden", style: `color:${row.color}` });
-  // What a pointer presses to move the marker.
-  const ground = s("rect", { class: layout.marker ? "ground movable" : "ground", x: left, y: 0, width, height: floor + 20 });
-  const clip = s("clipPath", { id }, s("rect", { x: left, y: top - 1, width: width + 1, height: height + 2 }));
-  const node = s("svg", { viewBox: `0 0 ${outer.join(" ")}`, class: "chart", "aria-hidden": "true", style: `--letters:${letters}px` },
-    clip, ...buildAxes(frame, X, Y), ground, ...curves, marker, ...Object.values(dots), leaders, values, names, tip);
-  let place = null, lit = null;
+  return { paths, ghosts, dots, groups };
+}
 
-  const draw = (key, column, shape = paths[key].shape) => paths[key].node.setAttribute("d", pieces(column).map(SHAPES[shape]).join(""));
+// `layout` is what the kernel says of the explorer; numbers come as columns of typed arrays, NaN where nothing is drawn.
+function buildChart(layout, space) {
+  const rows = layout.rows, frame = framed(layout, space), { left, right, top, floor, width, height, outer, X, Y, holds } = frame;
+  const id = `dplearn-plot-${Math.random().toString(36).slice(2)}`;
+  const { paths, ghosts, dots, groups } = buildCurves(rows, frame, { "clip-path": `url(#${id})` });
+  const draw = (key, column) => paths[key].node.setAttribute("d", pieces(column).map(SHAPES[paths[key].shape]).join(""));
   const { columns, aim } = gliding((column) => {
     draw(column.key, column);
     dot(column);
@@ -206,45 +246,24 @@ function buildChart(layout, space) {
     const under = pieces(columns["band low"]); // written just before
     paths.band.node.setAttribute("d", pieces(column).map((piece, i) => `${joined([...piece, ...under[i].reverse()])}Z`).join(""));
   });
-  // The dot of a curve at the marker; of the simulation where its nearest runs are.
+  const words = wording(rows, frame, columns), marker = s("path", { class: "marker" }), tip = s("g");
+  const clip = s("clipPath", { id }, s("rect", { x: left, y: top - 1, width: width + 1, height: height + 2 }));
+  const ground = s("rect", { class: layout.marker ? "ground movable" : "ground", x: left, y: 0, width, height: floor + 20 }); // to press
+  const node = s("svg", { viewBox: `0 0 ${outer} ${floor + 52}`, class: "chart", "aria-hidden": "true", style: `--letters:${frame.letters}px` },
+    clip, ...buildAxes(frame, X, Y), ground, ...groups, marker, ...Object.values(dots), ...words.nodes, tip);
+  let place = null, lit = null;
+
+  // Of the simulation where its nearest runs are.
   function dot({ key, x, y }) {
-    const node = dots[key], i = place === null ? -1 : nearest(x, X(place));
-    if (node) node.setAttribute("visibility", i >= 0 && holds(x[i], y[i]) ? "visible" : "hidden");
-    if (node && i >= 0) filled(node, { cx: x[i], cy: Number.isNaN(y[i]) ? 0 : y[i] }, []);
+    const i = place === null || !dots[key] ? -1 : nearest(x, X(place)), seen = i >= 0 && holds(x[i], y[i]);
+    if (dots[key]) filled(dots[key], { visibility: seen ? "visible" : "hidden", ...(seen ? { cx: x[i], cy: y[i] } : {}) }, []);
   }
   function send(key, xs, ys) {
-    const before = paths[key].node.getAttribute("d"), ghost = ghosts[key];
-    const glides = aim(key, Array.from(xs, X), Array.from(ys, Y));
+    const before = paths[key].node.getAttribute("d"), ghost = ghosts[key], glides = aim(key, Array.from(xs, X), Array.from(ys, Y));
     Object.assign(columns[key], { xs, ys });
     if (!glides || !ghost || ghost.getAnimations().length) return;
     ghost.setAttribute("d", before);
     ghost.animate([{ opacity: 0.4 }, { opacity: 0 }], GHOST);
-  }
-
-  // Writes names and, of `readings` by key, the values at the marker; `limit`: the words at the upper limit of a
-  // simulation without hits.
-  function name(readings, limit) {
-    const wanted = rows.map((row) => ({ ...row, id: row.key, text: row.short }));
-    if (limit) wanted.push({ ...rows.at(-1), id: "band limit", text: limit, inside: true });
-    const there = wanted.filter(({ id, text }) => text && columns[id]).map((n) => ({ ...n, ...columns[n.id], key: n.key, length: widthOf(n.text, letters) }));
-    for (const n of there) n.seen = [...n.x.keys()].filter((i) => holds(n.x[i], n.to[i]));
-    const places = placed(there.filter((n) => n.seen.length), plot, Object.values(columns));
-    for (const [key, old] of Object.entries(said)) if (!places.some((n) => n.id === key)) old.remove();
-    for (const { id, key, ink, text, left, y } of places) {
-      const word = said[id] ??= s("text", { class: "name", "data-key": key, style: `color:${ink}` });
-      word.textContent = text;
-      word.style.transform = `translate(${left}px, ${y}px)`; // the node stays, so that it glides too
-      if (!word.parentNode) names.append(word);
-    }
-    leaders.replaceChildren(...places.filter((n) => n.left > right && Math.abs(n.y - n.end) > 4).map((n) => s("path", {
-      class: "pen", style: `color:${n.color}`, d: `M${right + 1} ${n.end}L${right + 9} ${n.y}` })));
-    const crossed = place === null ? [] : rows.filter((row) => dots[row.key] && columns[row.key] && readings[row.key]).map((row) => {
-      const { x, to } = columns[row.key], i = nearest(x, X(place)), text = readings[row.key].split(" ")[0];
-      return { key: row.key, ink: row.ink, text, x: x[i], end: to[i], falls: !(to[i + 1] < to[i]), length: widthOf(text, TICK) };
-    }).filter((at) => holds(at.x, at.end));
-    values.replaceChildren(...valued(crossed, plot, places).map(({ key, ink, text, left, y }) => s("text", {
-      class: "value", "data-key": key, style: `color:${ink}`, x: left, y }, text)));
-    light(lit?.key, lit?.i);
   }
   // One curve with its name and value stands out, of a pointer's place `i` on it the numbers are said; without a key, none.
   function light(key, i) {
@@ -252,19 +271,20 @@ function buildChart(layout, space) {
     node.classList.toggle("pointed", Boolean(lit));
     for (const part of node.querySelectorAll("[data-key]")) part.classList.toggle("lit", part.dataset.key === key);
     tip.replaceChildren();
-    const { x, y, xs, ys, to } = columns[key] ?? {};
+    const { x, xs, ys, to } = columns[key] ?? {};
     if (!lit || i === undefined || !holds(x[i], to[i])) return;
     const row = rows.find((r) => r.key === key), text = `${numberText(ys[i])} at ${numberText(xs[i], 4)}`, half = widthOf(text, NAME) / 2;
+    const middle = Math.max(left + half, Math.min(right - half, x[i])), y = to[i] + (to[i] < top + 24 ? 18 : -14);
     tip.append(s("circle", { class: "dot", cx: x[i], cy: to[i], r: 4, style: `color:${row.color}` }),
-      s("text", { class: "tip middle", style: `color:${row.ink}`, x: Math.max(left + half, Math.min(right - half, x[i])), y: to[i] < top + 24 ? to[i] + 18 : to[i] - 14 }, text));
+      s("text", { class: "tip middle", style: `color:${row.ink}`, x: middle, y }, text));
   }
   function under({ clientX, clientY }) {
     const box = node.getBoundingClientRect();
-    return [(clientX - box.left) * outer[0] / box.width, (clientY - box.top) * outer[0] / box.width];
+    return [(clientX - box.left) * outer / box.width, (clientY - box.top) * outer / box.width];
   }
 
   return {
-    node, frame, X, under,
+    node, frame, X, under, light,
     lines(curves, at) {
       place = at;
       for (const { key, x, y } of curves) send(key, x, y);
@@ -272,19 +292,26 @@ function buildChart(layout, space) {
       for (const column of Object.values(columns)) dot(column);
     },
     band(band) {
-      if (!band) {
-        dots.simulation.setAttribute("visibility", "hidden");
-        for (const [key, path] of Object.entries(paths)) if (/^(band|simulation|dots)/.test(key)) { path.node.setAttribute("d", ""); delete columns[key]; }
+      if (band) {
+        for (const part of ["low", "high", "limit", "caret"]) send(`band ${part}`, band.x, band[part]);
+        send("simulation", band.x, band.mean);
         return;
       }
-      for (const part of ["low", "high", "limit", "caret"]) send(`band ${part}`, band.x, band[part]);
-      send("simulation", band.x, band.mean);
+      dots.simulation.setAttribute("visibility", "hidden");
+      for (const key of Object.keys(paths).filter((name) => /^(band|simulation|dots)/.test(name))) {
+        paths[key].node.setAttribute("d", "");
+        delete columns[key];
+      }
     },
-    name, light,
+    // Names, and the values of `readings`, by key; `limit` are the words at the upper limit of a simulation without hits.
+    name(readings, limit) {
+      words.write(readings, limit, place);
+      light(lit?.key, lit?.i);
+    },
     // The curve under a pointer, or whose name that is: {key, i: place along it}.
     near(event) {
       const [px, py] = under(event), found = { far: 14 };
-      if (event.target.dataset?.key && event.target.tagName === "text") return { key: event.target.dataset.key };
+      if (event.target.tagName === "text" && event.target.dataset.key) return { key: event.target.dataset.key };
       for (const { key, mark } of holds(px, py) ? rows : []) {
         for (let i = 0; i < (columns[key]?.x.length ?? 0); i++) {
           const [far, end] = reach(columns[key], i, px, py, mark);
