@@ -91,7 +91,7 @@ def contrasts(figure) -> list[tuple[str, float]]:
 
 
 def figures(page):
-    """The figures of a page, each once it lives; all that is folded is open."""
+    """The figures of a page, each once it lives and shows what it has; all that is folded is open."""
     page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
     page.add_style_tag(content=STYLE)
     for figure in page.locator(FIGURES).all():
@@ -101,6 +101,9 @@ def figures(page):
             yield figure  # what it asks
             lab.skip(figure)
             lab.until(figure, LIVES)
+        if (release := figure.locator("button.go")).count():  # its words come with a release
+            release.click()
+            lab.until(figure, "f => f.querySelector('.dplearn[data-release]:not([data-running=true])')")
         yield figure
 
 
@@ -117,7 +120,7 @@ def main() -> None:
         for path in sorted(p for p in said.site.rglob("*.html") if said.page in p.as_posix()):
             name, cells = path.relative_to(said.site).as_posix(), []
             for mode, options in MODES.items():
-                with lab.Watched(browser, 1280, 900, **options) as window:
+                with lab.Watched(browser, 1280, 900, reduced_motion="reduce", **options) as window:
                     window.page.goto(path.resolve().as_uri())
                     met = [(i, *word) for i, figure in enumerate(figures(window.page), start=1)
                            for word in contrasts(figure)]
