@@ -6,6 +6,7 @@ import numpy as np
 
 from ..concepts import Thresholds
 from ..figures.plots import BLUE, GREEN, GREY, INK, ORANGE, note, plots
+from ..figures.style import ink
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 from . import occam_engine
 
@@ -51,7 +52,7 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
     said = now.transform_calculate(
         said="'cuts that fit: ' + datum.low + ' … ' + datum.high + (datum.fails ? ', bad ones too: we fail' : "
              "', all good')")
-    name = alt.Chart(rows(x=target + 0.5)).mark_text(text=f"target {target}", color=GREEN, y=10).encode(dose)
+    name = alt.Chart(rows(x=target + 0.5)).mark_text(text=f"target {target}", color=ink(GREEN), y=10).encode(dose)
     line = alt.layer(strips, name, sailors, fit, told(said, 9, 151), height=170)
     path = alt.layer(
         seen.mark_bar(height=3.2).encode(

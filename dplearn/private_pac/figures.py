@@ -8,6 +8,7 @@ import numpy as np
 
 from ..concepts import Thresholds
 from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK
+from ..figures.style import ink
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 
 
@@ -33,7 +34,7 @@ def output_laws(x, y, ann: int, *, N: int, epsilon):
         dose="ann", who="'Ann: label ' + (shown < 0 ? '?' : shown)").encode(x="dose:O", text="who:N")
     people = crowd + her.mark_point(filled=True, size=110, opacity=1, shape="diamond", color=PINK, yOffset=-7
                                     ) + her.mark_text(
-        dy=-20, color=PINK, align=alt.expr(f"ann > {0.9 * N} ? 'right' : ann < {0.1 * N} ? 'left' : 'center'"))
+        dy=-20, color=ink(PINK), align=alt.expr(f"ann > {0.9 * N} ? 'right' : ann < {0.1 * N} ? 'left' : 'center'"))
     laws = alt.Chart(rows(j=np.arange(N + 1)[:, None], label=[0, 1], m=wrong[:, None])).transform_calculate(
         mistakes="datum.m + ((ann <= datum.j) == datum.label ? 0 : 1)", w="exp(-epsilon * datum.mistakes / 2)"
     ).transform_joinaggregate(total="sum(w)", groupby=["label"]).transform_calculate(

@@ -1,4 +1,4 @@
-"""The contrast of all words of a made site's figures: ``python tests/browser/contrast.py site [--page PART] [--all]``.
+"""The contrast of all words of a made site's figures: ``python tests/browser/contrast.py site [--page PART] [--mode dark]``.
 
 In the light theme, the dark one and forced colors, by pixels, so that whatever a style, a filter or a mode does to them
 counts: a figure is photographed without its words, which gives their ground, and with each word as a blob, which gives
@@ -49,17 +49,18 @@ WORDS = """(figure) => {
 
 
 def photographed(figure, way: str) -> np.ndarray:
-    """The figure's pixels, its words shown in this way."""
+    """The figure's pixels, each a number, its words shown in this way."""
     figure.evaluate("(f, way) => { f.classList.add(way); }", way)
     taken = figure.screenshot(animations="disabled")
     figure.evaluate("(f, way) => { f.classList.remove(way); }", way)
-    return np.asarray(Image.open(io.BytesIO(taken)).convert("RGB")).astype(int)
+    return np.asarray(Image.open(io.BytesIO(taken)).convert("RGB")).astype(int) @ (65536, 256, 1)
 
 
 def light(color) -> float:
     """Relative luminance by WCAG."""
-    parts = np.asarray(color) / 255
-    return float(np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4) @ (0.2126, 0.7152, 0.0722))
+    parts = [part / 255 for part in int(color).to_bytes(3, "big")]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one, other) -> float:
@@ -70,7 +71,7 @@ def contrast(one, other) -> float:
 
 def common(pixels: np.ndarray, share: float = 0.0) -> list:
     """The commonest color of some pixels, and whichever fill such a share of them."""
-    colors, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
+    colors, counts = np.unique(pixels, return_counts=True)
     enough = share * counts.sum() if share else counts.max()
     return [colors[i] for i in np.argsort(-counts) if counts[i] >= min(enough, counts.max())]
 
@@ -83,7 +84,7 @@ def contrasts(figure) -> list[tuple[str, float]]:
     for word, left, top, width, height in words:
         rows, columns = slice(max(0, int(top)), int(top + height) + 1), slice(max(0, int(left)), int(left + width) + 1)
         under, over = ground[rows, columns], blobs[rows, columns]
-        changed = over[(under != over).any(axis=2)]
+        changed = over[under != over]
         if under.size:
             color = common(changed)[0] if len(changed) else common(under)[0]
             found.append((word, min(contrast(color, g) for g in common(under, 0.2))))
@@ -112,15 +113,16 @@ def main() -> None:
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     said.add_argument("site", type=Path)
     said.add_argument("--page", default="", help="only pages with this in their path")
+    said.add_argument("--mode", action="append", choices=MODES, help="only this one (may come again)")
     said.add_argument("--all", action="store_true", help="list every word, the faintest first")
     said = said.parse_args()
-    low: list[str] = []
-    print(f"{'words under 4.5 of words':45}", *(f"{mode:>14}" for mode in MODES))
+    modes, low = said.mode or list(MODES), []
+    print(f"{'words under 4.5 of words':45}", *(f"{mode:>14}" for mode in modes))
     with lab.chromium() as browser:
         for path in sorted(p for p in said.site.rglob("*.html") if said.page in p.as_posix()):
             name, cells = path.relative_to(said.site).as_posix(), []
-            for mode, options in MODES.items():
-                with lab.Watched(browser, 1280, 900, reduced_motion="reduce", **options) as window:
+            for mode in modes:
+                with lab.Watched(browser, 1280, 900, reduced_motion="reduce", **MODES[mode]) as window:
                     window.page.goto(path.resolve().as_uri())
                     met = [(i, *word) for i, figure in enumerate(figures(window.page), start=1)
                            for word in contrasts(figure)]
