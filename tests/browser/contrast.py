@@ -1,4 +1,4 @@
-"""The contrast of all words of a made site's figures: ``python tests/browser/contrast.py site [--page PART] [--mode dark]``.
+"""The contrast of words of a made site's figures: ``python tests/browser/contrast.py site [--page 01] [--mode dark]``.
 
 In the light theme, the dark one and forced colors, by pixels, so that whatever a style, a filter or a mode does to them
 counts: a figure is photographed without its words, which gives their ground, and with each word as a blob, which gives
@@ -30,7 +30,8 @@ STYLE = """
 """
 # Of each piece of text: [words, left, top, width, height], from the figure's corner.
 WORDS = """(figure) => {
-  const ELSEWHERE = ".hidden, option, script, :disabled, [aria-disabled=true], math"; // what WCAG leaves out, too
+  // What nobody sees, and what does not answer: WCAG leaves that out, too.
+  const ELSEWHERE = ".hidden, option, script, .control:has(:disabled), :disabled, [aria-disabled=true]";
   const corner = figure.getBoundingClientRect(), found = [];
   const texts = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -105,6 +106,7 @@ def figures(page):
         if (release := figure.locator("button.go")).count():  # its words come with a release
             release.click()
             lab.until(figure, "f => f.querySelector('.dplearn[data-release]:not([data-running=true])')")
+        page.mouse.move(0, 0)  # a curve under the pointer dims the others
         yield figure
 
 
