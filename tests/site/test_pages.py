@@ -67,7 +67,8 @@ def test_every_link_leads_somewhere_and_no_formula_is_left_as_tex(site, name):
         path = (page.parent / unquote(target)).resolve() if target else page
         assert path.is_file(), link
         if anchor and path.suffix == ".html":
-            assert unquote(anchor).partition("?")[0] in ids(path.read_text(encoding="utf-8")), link
+            here = re.sub(r"\?\w+=.*", "", unquote(anchor))  # without the setting of an explorer
+            assert here in ids(path.read_text(encoding="utf-8")), link
     shown = re.sub(r"<(pre|code|script)\b.*?</\1>|<annotation\b.*?</annotation>|<[^>]*>", "", made, flags=re.S)
     assert not re.search(r"\\(frac|le|ge|mathrm|varepsilon|ln|sum|alpha|begin)\b", shown) and "ns0:" not in made
 
