@@ -8,6 +8,8 @@ from tools.site.__main__ import found
 
 LECTURES = [path.stem for path in found() if len(path.parts) == 1]
 SCREENS = {"desktop": (1280, 800, 700, 800), "phone": (390, 844, 1688, 1688)}  # px: width, height; limits
+WIDE = """figure => [...figure.querySelectorAll('svg .background')].every(
+    (e) => e.getBoundingClientRect().right <= figure.getBoundingClientRect().right + 1)"""  # no plot of a chart is cut
 TOPS = """figure => [figure, figure.querySelector('input, select, button')].map(
     (e) => Math.round(e.getBoundingClientRect().top + scrollY))"""
 
@@ -21,6 +23,7 @@ def first_touch(browser, page, width: int, height: int) -> list[int]:
         lab.until(figure, "f => f.querySelector('input, select, button')")
         window.page.evaluate("document.fonts.ready.then(() => 0)")
         window.assert_clean()
+        assert figure.evaluate(WIDE)
         return figure.evaluate(TOPS)
 
 

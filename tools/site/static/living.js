@@ -11,10 +11,20 @@ function vegaLoaded() {
   return vega;
 }
 
+// Words in lines of at most so many letters; what is computed stays as it is.
+const inLines = (words, letters) => [words].flat().flatMap((line) =>
+  typeof line === "string" ? line.match(new RegExp(`.{1,${Math.floor(letters)}}(?= |$)`, "g")).map((l) => l.trim()) : line);
+
 // A chart no wider than its place; what stands side by side goes one below the other where there is no room.
 function fitted(spec, room) {
   const one = { ...spec };
-  if (typeof one.width === "number") one.width = Math.min(one.width, room - 70); // the axis and its words
+  for (const wide of ["width", "continuousWidth", "discreteWidth"]) // but for the axis and its words
+    if (typeof one[wide] === "number") one[wide] = Math.min(one[wide], room - 70);
+  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room),
+    legend: { ...one.config.legend, ...room < 560 && { columns: 2 } } };
+  const { text = one.title, subtitle, ...more } = one.title ?? {};
+  if (typeof (text ?? {}) !== "object" || Array.isArray(text)) one.title = { ...more, text: inLines(text, room / 8.5),
+    ...subtitle && { subtitle: inLines(subtitle, room / 7) } };
   if (one.hconcat && room < 560) { one.vconcat = one.hconcat; delete one.hconcat; }
   for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room));
   if (one.spec) one.spec = fitted(one.spec, room);
@@ -36,7 +46,11 @@ async function enlivenChart(figure) {
   try {
     const embed = await vegaLoaded();
     figure.append(holder);
-    const { view } = await embed(holder, fitted(spec, holder.clientWidth), { actions: false, renderer: "svg" });
+    const drawn = async (room) => (await embed(holder, fitted(spec, room), { actions: false, renderer: "svg" })).view;
+    let view = await drawn(holder.clientWidth);
+    const right = (part) => part.getBoundingClientRect().right;
+    const over = Math.max(...[...holder.querySelectorAll("svg .background")].map(right)) - right(holder);
+    if (over > 0) { view.finalize(); view = await drawn(holder.clientWidth - Math.min(over, 60)); } // words at its axis
     holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description); });
     figure.querySelector("img").remove();
     figure.chart = view; // for tests
