@@ -8,7 +8,7 @@ from tools.site.__main__ import found
 
 LECTURES = [path.stem for path in found() if len(path.parts) == 1]
 SCREENS = {"desktop": (1280, 800, 700, 800), "phone": (390, 844, 1688, 1688)}  # px: width, height; limits
-WIDE = """figure => [...figure.querySelectorAll('svg .background')].every(
+WIDE = """figure => [...figure.querySelectorAll('svg .background:not(.role-legend *)')].every(
     (e) => e.getBoundingClientRect().right <= figure.getBoundingClientRect().right + 1)"""  # no plot of a chart is cut
 TOPS = """figure => [figure, figure.querySelector('input, select, button')].map(
     (e) => Math.round(e.getBoundingClientRect().top + scrollY))"""
@@ -20,7 +20,7 @@ def first_touch(browser, page, width: int, height: int) -> list[int]:
         window.page.goto(page.as_uri())
         figure = window.page.locator("figure.widget, figure.living").first
         figure.scroll_into_view_if_needed()
-        lab.until(figure, "f => f.querySelector('input, select, button')")
+        lab.until(figure, "f => f.classList.contains('living') ? f.chart : f.querySelector('input, select, button')")
         window.page.evaluate("document.fonts.ready.then(() => 0)")
         window.assert_clean()
         assert figure.evaluate(WIDE)
@@ -40,8 +40,8 @@ FIRST = """(function look() {  // what the chart shows in the first frame that h
   const { chart } = document.querySelector("figure.living") ?? {};
   if (chart) globalThis.first = chart.signal("asked"); else requestAnimationFrame(look);
 })()"""
-FRAMES = """() => new Promise((done) => { let n = 9; (function tick() { n-- ? requestAnimationFrame(tick) : done(); })();
-})"""
+FRAMES = """() => new Promise((done) => {
+    let n = 9; (function tick() { n-- ? requestAnimationFrame(tick) : done(); })(); })"""
 
 
 @pytest.mark.parametrize("width, height, most", [(1280, 800, 700), (390, 844, 844)])

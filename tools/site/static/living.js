@@ -12,8 +12,8 @@ function vegaLoaded() {
 }
 
 // Words in lines of at most so many letters; what is computed stays as it is.
-const inLines = (words, letters) => [words].flat().flatMap((line) =>
-  typeof line === "string" ? line.match(new RegExp(`.{1,${Math.floor(letters)}}(?= |$)`, "g")).map((l) => l.trim()) : line);
+const inLines = (words, letters) => [words].flat().flatMap((line) => typeof line !== "string" ? line :
+  line.match(new RegExp(`.{1,${Math.floor(letters)}}(?= |$)`, "g")).map((part) => part.trim()));
 
 // A chart no wider than its place; what stands side by side goes one below the other where there is no room.
 function fitted(spec, room) {
@@ -49,7 +49,8 @@ async function enlivenChart(figure) {
     const drawn = async (room) => (await embed(holder, fitted(spec, room), { actions: false, renderer: "svg" })).view;
     let view = await drawn(holder.clientWidth);
     const right = (part) => part.getBoundingClientRect().right;
-    const over = Math.max(...[...holder.querySelectorAll("svg .background")].map(right)) - right(holder);
+    const plots = [...holder.querySelectorAll("svg .background:not(.role-legend *)")];
+    const over = Math.max(...plots.map(right)) - right(holder);
     if (over > 0) { view.finalize(); view = await drawn(holder.clientWidth - Math.min(over, 60)); } // words at its axis
     holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description); });
     figure.querySelector("img").remove();
