@@ -221,7 +221,7 @@ class ReleaseRun:
     @property
     def table_errors(self) -> np.ndarray:
         """The worst error in every table as the release stands (tables,): the curator's view."""
-        return worst_by_table(np.abs(self._answers() - self._truth), self.plan.degree)
+        return _worst_by_table(np.abs(self._answers() - self._truth), self.plan.degree)
 
     def release(self) -> Released:
         """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
@@ -232,7 +232,7 @@ class ReleaseRun:
         return Released(plan, self._truth, self._answers(), laplace, self._newest[0], self.steps, spent, self._queries)
 
 
-def worst_by_table(errors: np.ndarray, degree: int) -> np.ndarray:
+def _worst_by_table(errors: np.ndarray, degree: int) -> np.ndarray:
     """The largest of the errors in each table (tables,)."""
     return errors.reshape(-1, 2**degree).max(axis=1)
 
@@ -261,6 +261,10 @@ class Released:
         uniform = np.full(len(self.truth), 0.5**self.plan.degree)
         answers = {"released": self.released, "laplace": self.laplace, "uniform": uniform}
         return {name: np.abs(values - self.truth) for name, values in answers.items() if len(values)}
+
+    def table_errors(self) -> dict[str, np.ndarray]:
+        """The worst of these errors in every table (tables,)."""
+        return {name: _worst_by_table(errors, self.plan.degree) for name, errors in self.errors().items()}
 
     @property
     def labels(self) -> dict[str, str]:

@@ -13,7 +13,7 @@ from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
 from ..figures.style import sheet
 from ..figures.vegalite import altair, menu, named, slider, span, told
 from .calibration import step_epsilon
-from .curator import Released, column_words, worst_by_table
+from .curator import Released, column_words
 from .experiments.hunts import HOURS, day, hunted
 from .multiplicative import NoisyWorst, hunt_steps, worst_query
 
@@ -252,8 +252,8 @@ def _table(ax, release: Released) -> str:
 def _errors(ax, release: Released) -> str:
     """The worst error in every table, as on the page; the worst and the mean over all questions in words."""
     looks, tops = {"laplace": ("#666666", 1.6), "uniform": ("#666666", 0.8)}, {}
-    for name, errors in release.errors().items():
-        worst = np.maximum(worst_by_table(errors, release.plan.degree), LEAST_ERROR)
+    for name, errors in release.table_errors().items():
+        worst = np.maximum(errors, LEAST_ERROR)
         places = np.arange(len(worst))
         if name == "released":
             ax.bar(places, worst, width=0.8 if len(worst) < 100 else 1, color=ORANGE)

@@ -206,7 +206,7 @@ def test_released_piece_by_piece_and_stopped(monkeypatch):
     assert told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"] for p in told[:-1])
     spent, errors = ([p[name] for p in told[:-1]] for name in ("spent", "errors"))
     assert spent[0] == 0 and spent == sorted(spent) and spent[-1] <= r.guarantee.epsilon
-    start = curator.worst_by_table(r.errors()["uniform"], 3)
+    start = r.table_errors()["uniform"]
     assert np.allclose(np.frombuffer(errors[0], "<f8"), start, atol=1e-12) and len(set(errors)) > 1
 
 
@@ -219,7 +219,7 @@ def test_the_page_is_told_how_every_table_stands(method):
     steps = [0, *module._looks(r.plan.rounds)]
     assert [p["step"] for p in told[:-1]] == steps and steps[-1] == r.plan.rounds and len(steps) <= module.LOOKS + 1
     assert told[-2]["spent"] == r.guarantee.epsilon == w.result["spent"]
-    assert np.allclose(np.frombuffer(told[-2]["errors"], "<f8"), curator.worst_by_table(r.errors()["released"], 2))
+    assert np.allclose(np.frombuffer(told[-2]["errors"], "<f8"), r.table_errors()["released"])
 
 
 def test_the_tank_lets_no_release_take_more_than_is_left(heard):
