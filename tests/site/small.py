@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from dplearn._assets import joined
 from dplearn.experiment import Choice, Experiment
 from dplearn.figures import style
 from dplearn.session import SEED
-from tools.site import assets, bake
+from tools.site import assets, grids
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>table</title>
 <link rel="stylesheet" href="page.css"><main><figure {attributes} data-setting="{start}"><img alt="printed">
@@ -19,20 +20,32 @@ READY = ".dplearn[data-ready=true], .missing:not(.unscripted)"
 ROWS = "f => [...f.querySelectorAll('tr .value')].map((cell) => cell.textContent)"
 
 
-def least(e: Experiment, starts: list[dict]) -> bake.Grid:
-    """An experiment where pages start it, with one slider that has another position."""
+def least(e: Experiment, starts: list[dict], more: bool = False) -> grids.Grid:
+    """An experiment baked where pages start it, with one slider that is baked at another position; with `more` all
+    entries of its menus, and both ends of all sliders."""
+    whole = grids.grid_for(e, starts, numbers=1, seconds=1e-9)
     begins = [vars(e.setting(**start)) for start in starts]
-    kept = {p.name: tuple(sorted({b[p.name] for b in begins}, key=p.position)) for p in e.parameters}
-    slider = next(p for p in e.parameters if not isinstance(p, Choice))
-    if len(kept[slider.name]) == 1:
-        kept[slider.name] = tuple(sorted({*kept[slider.name], slider.low, slider.high}))[:2]
-    return bake.Grid(e, kept, None, share=0.0)
+    slider = next(p.name for p in e.parameters if not isinstance(p, Choice))
+
+    def few(group):
+        kept = []
+        for name in group.names:
+            places = range(len(whole.places[name]))
+            at = {whole.places[name].index(b[name]) for b in begins}
+            if more:
+                at |= set(places if isinstance(e.parameter(name), Choice) else (0, places[-1]))
+            elif name == slider and len(at) == 1:
+                at |= {next(i for i in places if i not in at)}
+            kept.append(tuple(sorted(at)))
+        return replace(group, kept=tuple(kept), fine=True)
+
+    return replace(whole, groups=tuple(map(few, whole.groups)), runs=whole.runs and few(whole.runs), share=0.0)
 
 
-def readings(grid: bake.Grid, setting) -> list[str]:
+def readings(grid: grids.Grid, setting) -> list[str]:
     """What Python reads at a setting, with as many runs as a table has."""
     e = grid.experiment
-    estimate = e.simulate(setting, seed=SEED, runs=grid.runs(setting)) if e.simulation else None
+    estimate = e.simulate(setting, seed=SEED, runs=grid.runs_at(setting)) if e.simulation else None
     return [value for _, _, value, _ in style.readings(e.picture(setting, estimate))]
 
 

@@ -12,7 +12,7 @@ import small
 from dplearn import experiments
 from dplearn.experiment import number_text
 from dplearn.figures import style
-from tools.site import bake
+from tools.site import bake, grids
 
 # Of the texts of a chart: [class, key, words, left, top, right, bottom, px of a letter as seen].
 TEXTS = """(root) => [...root.querySelectorAll('.chart text')].map((t) => {
@@ -22,15 +22,9 @@ TEXTS = """(root) => [...root.querySelectorAll('.chart text')].map((t) => {
 
 
 @functools.cache
-def grid_of(name: str) -> bake.Grid:
-    """Three positions of each slider, all of the marker's, the start among them."""
-    e = experiments.ALL[name]
-    kept = small.least(e, [{}]).kept
-    for p in e.parameters:
-        if hasattr(p, "low"):
-            kept[p.name] = tuple(sorted({*kept[p.name], p.values[0], p.values[-1]}))
-    free = bake.free_marker(e)
-    return bake.Grid(e, kept | ({free: e.parameter(free).values} if free else {}), free, share=0.0)
+def grid_of(name: str) -> grids.Grid:
+    """Both ends and the start of each slider baked."""
+    return small.least(experiments.ALL[name], [{}], more=True)
 
 
 @functools.cache
@@ -103,7 +97,7 @@ def test_dots_and_values_stand_where_the_marker_crosses(shown):
 
 def test_the_marker_is_dragged_and_keys_go_on(shown):
     root, grid = shown("overfit")
-    page, slider, values = root.page, root.locator("[data-name=n]"), grid.kept["n"]
+    page, slider, values = root.page, root.locator("[data-name=n]"), grid.places["n"]
     box = root.locator(".chart").bounding_box()
     x_of = [box["x"] + style.LEFT + style.WIDTH * float(u) for u in style.scale(grid.experiment.x_axis, values)]
     y = box["y"] + 40

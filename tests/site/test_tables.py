@@ -1,6 +1,7 @@
 """Explorers that live from baked tables: what they read in a browser is what Python reads."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import small
 
 from dplearn import experiments
 from dplearn.experiment import Choice, number_text
-from tools.site import bake, digits
+from tools.site import bake, digits, grids
 
 
 # ---- numbers
@@ -44,25 +45,38 @@ def test_what_is_no_number_has_a_code():
 
 
 def test_shares_are_even_and_within_the_budget():
-    assert bake.shares([121, 121], [1, 1], 100) == [10, 10]
-    assert bake.shares([4, 121], [1, 1], 100) == [4, 25]
-    assert bake.shares([121] * 5, [1] * 5, 10) == [3] * 5  # never fewer than three
-    assert bake.shares([], [], 10) == []
+    assert grids.shares([121, 121], [1, 1], 100) == [10, 10]
+    assert grids.shares([4, 121], [1, 1], 100) == [4, 25]
+    assert grids.shares([121] * 5, [1] * 5, 10) == [3] * 5  # never fewer than three
+    assert grids.shares([], [], 10) == []
 
 
-def test_positions_hold_the_ends_and_the_starts():
+def test_a_slider_keeps_all_its_positions_and_is_baked_at_ends_starts_and_menus():
     e = experiments.ALL["occam"]
-    grid = bake.kept_values(e, [{"d": 5}, {"alpha": 0.23}], numbers=10_000, seconds=9)
-    assert grid.free == "n" and set(e.parameter("n").values) <= set(grid.kept["n"])
-    assert set(grid.kept["world"]) == set(e.parameter("world").values)
-    assert {2, 5, 12} <= set(grid.kept["d"]) and {0.23, e.parameter("alpha").low} <= set(grid.kept["alpha"])
+    grid = grids.grid_for(e, [{"d": 5}, {"alpha": 0.231}], numbers=10_000, seconds=9)
+    assert set(e.parameter("alpha").values) | {0.231} == set(grid.places["alpha"])
+    kept = {(group.names, name): {grid.places[name][i] for i in places} for group in grid.groups
+            for name, places in zip(group.names, group.kept)}
+    for (_, name), values in kept.items():
+        assert {"alpha": {0.231, 0.1, 0.01}, "d": {2, 5, 12}, "world": set(e.parameter("world").values)}[name] <= values
 
 
-def test_positions_are_round_numbers_where_such_are_near():
-    values = [10 ** (i / 60) for i in range(121)]  # 1 to 100
-    assert bake._rounded(values, [0, 30, 62, 99, 120], {0, 99, 120}) == [0, 30, 60, 99, 120]
-    grid = bake.kept_values(experiments.ALL["private_regret"], [{}], numbers=100_000, seconds=9)
-    assert {1.0, 10.0} <= set(grid.kept["epsilon"]) and {10, 1000} <= set(grid.kept["n_experts"])
+def test_baked_positions_are_round_numbers_and_fewer_are_among_more():
+    values = tuple(round(10 ** (i / 60), 3) for i in range(121))  # 1 to 100
+    assert grids.chosen(values, {1.0}, 3) == [1.0, 10.0, 100.0]
+    more = [set(grids.chosen(values, {values[29]}, count)) for count in range(3, 122)]
+    assert all(few <= many for few, many in zip(more, more[1:])) and more[-1] == set(values)
+
+
+@pytest.mark.parametrize("name", experiments.ALL)
+def test_a_curve_depends_on_nothing_but_its_sliders(name):
+    e = experiments.ALL[name]
+    x, rng = e.x_axis.grid(min(e.points, 9)), np.random.default_rng(3)
+    for series in e.series:
+        moved = grids.depends(e, series, x)
+        one, two = ({p.name: p.values[rng.integers(len(p.values))] for p in e.parameters} for _ in range(2))
+        y = [series.curve(e.setting(**setting), x) for setting in (one, two | {n: one[n] for n in moved})]
+        assert np.allclose(*y, equal_nan=True, rtol=1e-9, atol=0), series.key
 
 
 # ---- in the browser
@@ -76,11 +90,9 @@ SEEN = """() => {
 }"""
 
 MOVE = """(places) => {
-  for (const [name, place] of Object.entries(places)) {
-    const input = document.querySelector(`[data-name="${name}"]`);
-    input.value = place;
-    input.dispatchEvent(new Event('input', {bubbles: true}));
-  }
+  const inputs = Object.keys(places).map((name) => document.querySelector(`[data-name="${name}"]`));
+  for (const input of inputs) input.value = places[input.dataset.name];
+  inputs[0].dispatchEvent(new Event('input', {bubbles: true}));
 }"""
 
 # One of each kind: without a marker, with one on which curves depend, with a free one; of each of these with
@@ -89,42 +101,80 @@ KINDS = ("one_race", "prediction_stability", "two_laws", "private_sample_size", 
          "parity_privacy", "survey", "occam", "private_regret")
 
 
-def whole(e) -> bake.Grid:
-    """An experiment with all entries of its menus and all places of its marker, and two positions of a slider."""
-    few, free = small.least(e, [{}]).kept, bake.free_marker(e)
-    kept = few | {p.name: p.values for p in e.parameters if isinstance(p, Choice) or p.name == free}
-    return bake.Grid(e, kept, free, share=0.0)
-
-
 def opened(window, folder, grid, start, change=lambda table: table):
     name = grid.experiment.name
     small.open_figure(window, folder, f'class="explorer" data-experiment="{name}"', start,
                       {name: change(bake.packed(grid))})
 
 
+def moved(window, place):
+    window.page.evaluate(MOVE, place)
+    return window.page.evaluate(SEEN)
+
+
 @pytest.mark.parametrize("name", KINDS)
-def test_an_explorer_from_a_table_reads_as_python_does(window, tmp_path, name):
+def test_an_explorer_reads_as_python_does_where_it_is_baked(window, tmp_path, name):
     e = experiments.ALL[name]
-    grid = whole(e)
+    grid = small.least(e, [{}], more=True)
     opened(window, tmp_path, grid, {})
-    counts = {p: len(values) for p, values in grid.kept.items()}
+    groups = [*grid.groups, *([grid.runs] if grid.runs else [])]
+    baked = {n: k for g in groups for n, k in zip(g.names, g.kept)}
     rng = np.random.default_rng(7)
-    places = [{p: 0 for p in counts}, {p: n - 1 for p, n in counts.items()},
-              *({p: int(rng.integers(n)) for p, n in counts.items()} for _ in range(3))]
-    for place in places:
-        setting = e.setting(**{p: grid.kept[p][i] for p, i in place.items()})
-        window.page.evaluate(MOVE, place)
-        seen = window.page.evaluate(SEEN)
+    for pick in (lambda places: places[0], lambda places: places[-1], rng.choice, rng.choice):
+        place = {n: int(pick(baked.get(n, range(len(v))))) for n, v in grid.places.items()}
+        setting = e.setting(**{n: grid.places[n][i] for n, i in place.items()})
+        seen = moved(window, place)
         assert seen["rows"] == small.readings(grid, setting), setting
         assert seen["code"] == e.code(setting) and seen["drawn"] == 0
         if e.simulation:
-            assert seen["counted"].startswith(f"{grid.runs(setting):,} of {grid.runs(setting):,} runs; ")
+            assert seen["counted"].startswith(f"{grid.runs_at(setting):,} of {grid.runs_at(setting):,} runs; ")
+    window.assert_clean()
+
+
+def elsewhere(grid, words):
+    """The parameters that a reading names: "α = 0.1, d = 5"."""
+    symbols = {p.symbol: p.name for p in grid.experiment.parameters if not isinstance(p, Choice)}
+    said = {symbols[s]: float(t.replace(",", "")) for s, t in re.findall(r"(\S+) = ([\d.,e+-]*\d)", words)}
+    return {name: min([*grid.places[name], *grid.x], key=lambda v: abs(v - t)) for name, t in said.items()}
+
+
+@pytest.mark.parametrize("name", ["occam", "private_regret", "prediction_noise", "selection", "exppw_sample_size"])
+def test_between_baked_settings_a_reading_is_near_or_says_where_it_holds(window, tmp_path, name):
+    """At 50 random settings: `≈ v`, two digits, is within 5% of Python's value or 0.3% of a linear axis, but for
+    rounding; `v at α = ...` is Python's value there; anything else is Python's own reading."""
+    e = experiments.ALL[name]
+    grid = grids.grid_for(e, [{}], numbers=80_000, seconds=1e9)
+    grid = replace(grid, runs=small.least(e, [{}], more=True).runs, share=0.0)
+    opened(window, tmp_path, grid, {})
+    rng, near = np.random.default_rng(11), 0
+    places = [{n: int(rng.integers(len(v))) for n, v in grid.places.items()} for _ in range(50)]
+    all_seen = window.page.evaluate(f"(all) => all.map((one) => (({MOVE})(one), ({SEEN})()))", places)
+    for place, seen in zip(places, all_seen):
+        setting = {n: grid.places[n][i] for n, i in place.items()}
+        for series, text in zip(e.series, seen["rows"]):
+            value, _, there = text.partition(" at ")
+            truth = e.at(**setting | elsewhere(grid, there))[series.key]
+            if value.startswith("≈ "):
+                near += 1
+                read = float(value[2:].replace(",", ""))
+                rounded = 0.5 * 10 ** (np.floor(np.log10(abs(read))) - 1)
+                assert abs(read - truth) <= rounded + max(0.05 * abs(truth), 0 if e.y.log else 0.003 * e.y.high), text
+            elif value not in ("beyond the axes", "does not apply"):
+                assert value.removesuffix(", beyond the axes") == number_text(truth), (text, setting)
+    assert near > 20
+    for name, kept in zip(grid.runs.names, grid.runs.kept) if grid.runs else ():
+        slider = window.page.locator(f'input[data-name="{name}"]')
+        if slider.count() and slider.get_attribute("list"):
+            slider.press("Home")
+            for stop in kept[1:]:
+                slider.press("PageUp")
+                assert slider.input_value() == str(stop)
     window.assert_clean()
 
 
 def test_a_page_starts_where_its_notebook_does_and_comes_back(window, tmp_path):
     start = {"d": 5, "world": "parities"}
-    opened(window, tmp_path, bake.kept_values(experiments.occam, [start], numbers=20_000, seconds=0.4), start)
+    opened(window, tmp_path, small.least(experiments.occam, [start]), start)
     assert window.page.evaluate(SEEN)["code"] == "explore(experiments.occam, d=5, world='parities')"
     window.page.focus('[data-name="alpha"]')
     window.page.keyboard.press("Home")
@@ -139,7 +189,7 @@ BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "not a table": lambda 
 
 @pytest.mark.parametrize("kind", BROKEN)
 def test_the_printed_picture_stays_where_a_table_is_broken(window, tmp_path, kind):
-    opened(window, tmp_path, whole(experiments.ALL["two_laws"]), {}, BROKEN[kind])
+    opened(window, tmp_path, small.least(experiments.ALL["two_laws"], [{}]), {}, BROKEN[kind])
     assert window.page.locator("figure img").count() == 1
     assert "printed picture stays" in window.page.locator(".missing:not(.unscripted)").inner_text()
     window.errors.clear()

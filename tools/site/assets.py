@@ -18,7 +18,7 @@ from dplearn.figures.vegalite import VERSION
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
 
-from . import bake, bake_widgets
+from . import bake, bake_widgets, grids
 
 HERE = Path(__file__).parent
 PACKAGE = Path(dplearn.__file__).parent
@@ -42,7 +42,7 @@ def table(name: str, kind: str, start, cache: Path) -> Path:
     key = hashlib.sha256(repr((name, kind, start, _sources())).encode()).hexdigest()[:16]
     path = cache / f"{name}-{key}.js"
     if not path.exists():
-        made = (bake.packed(bake.kept_values(experiments.ALL[name], start)) if kind == "explore"
+        made = (bake.packed(grids.grid_for(experiments.ALL[name], start)) if kind == "explore"
                 else bake_widgets.packed(name, kind, start))
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")  # whole or not at all
@@ -55,8 +55,8 @@ def table(name: str, kind: str, start, cache: Path) -> Path:
 def _sources() -> str:
     """The bakers and the package, read once for all tables."""
     digest = hashlib.sha256()
-    for path in (*(HERE / name for name in ("bake.py", "bake_widgets.py", "digits.py")), *sorted(PACKAGE.rglob("*.py")),
-                 *sorted(PACKAGE.rglob("*.gz"))):
+    bakers = [HERE / name for name in ("bake.py", "bake_widgets.py", "digits.py", "grids.py")]
+    for path in (*bakers, *sorted(PACKAGE.rglob("*.py")), *sorted(PACKAGE.rglob("*.gz"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

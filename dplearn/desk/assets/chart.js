@@ -285,7 +285,9 @@ function buildChart(layout, space) {
 
   return {
     node, frame, X, under, light,
-    lines(curves, at) {
+    // `away`: the keys of what is another setting's, the nearest with such numbers: it is drawn faintly.
+    lines(curves, at, away = []) {
+      for (const group of node.querySelectorAll(".curve")) group.style.opacity = away.includes(group.dataset.key) ? 0.3 : "";
       place = at;
       for (const { key, x, y } of curves) send(key, x, y);
       marker.setAttribute("d", place === null ? "" : `M${X(place)} ${top}V${floor}M${X(place) - 5} ${top - 8}h10v3l-5 5l-5-5z`);

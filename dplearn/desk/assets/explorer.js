@@ -6,16 +6,30 @@ function curvePiece(row) {
   return s("line", { x1: 2, x2: 34, y1: 6, y2: 6, stroke: row.color, "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
 }
 
+// Marks on a slider, where runs stand; Page Up and Page Down go from one to the next.
+function marked(input, stops) {
+  const list = h("datalist", { id: `${input.id}-stops` }, ...stops.map((value) => h("option", { value })));
+  filled(input, { list: list.id, title: "Runs stand at the marks: Page Up and Page Down go to the next" }, []);
+  input.addEventListener("keydown", (event) => {
+    const at = Number(input.value), next = { PageUp: stops.find((stop) => stop > at), PageDown: stops.findLast((stop) => stop < at) }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    input.value = next;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return list;
+}
+
 function buildControls(layout, id, positions, changed) {
   const controls = {}, box = h("div", { class: "controls" });
-  for (const { name, meaning, symbol, unit, texts, menu: chosen } of layout.controls) {
+  for (const { name, meaning, symbol, unit, texts, stops, menu: chosen } of layout.controls) {
     const [input, ...beside] = chosen ? menu(id, name, meaning, texts) : slider(id, name, meaning, symbol, texts.length - 1);
     const say = (exact) => input.say?.((exact ?? texts[input.value]) + (unit ? ` ${unit}` : ""));
     input.value = positions[name];
     say();
     input.addEventListener("input", () => { say(); changed(); });
     controls[name] = { input, say };
-    box.append(h("div", { class: chosen ? "control menu" : "control" }, ...beside, input));
+    box.append(h("div", { class: chosen ? "control menu" : "control" }, ...beside, input, ...(stops ? [marked(input, stops)] : [])));
   }
   return { box, controls };
 }
@@ -103,7 +117,7 @@ function render({ model, el, over }) {
   // What a line of upper confidence limits says: of events it is a count.
   const limit = ({ band, runs }) => `${band.includes("Clopper") ? "" : "mean "}0 of ${runs.toLocaleString("en")} runs: ${band.split(" ")[0]} upper limit`;
   function paint(kind) {
-    if (kind !== "estimate") chart.lines(lastPicture.curves, lastPicture.marker);
+    if (kind !== "estimate") chart.lines(lastPicture.curves, lastPicture.marker, lastPicture.away);
     if (kind !== "picture" && layout.simulated) chart.band(lastEstimate?.columns);
     const read = Object.fromEntries(Object.entries(lastPicture.readings).map(([key, [text]]) => [key, text]));
     chart.name({ ...read, simulation: lastEstimate?.reading }, lastEstimate && limit(lastEstimate));

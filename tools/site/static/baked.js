@@ -42,12 +42,16 @@ async function unpacked(packed) {
     at += 4 * count;
     return decoded(planes, settings, rows, points, number);
   };
-  return table.groups ? withArrays(table, take) : withCurves(table, (rows, points, digits) => take(table.settings, rows, points, numbers(digits)));
+  return table.groups ? withArrays(table, take) : withCurves(table, (settings, rows, points, digits) => take(settings, rows, points, numbers(digits)));
 }
 
+const count = (kept) => kept.reduce((n, places) => n * places.length, 1);
+
 function withCurves(table, take) {
-  table.curves = table.digits.map((digits) => take(1, table.x.length, digits));
-  if (table.runs) table.bands = take(3, table.simulated_x.length, table.band_digits);
+  const { x, coarse } = table, there = coarse.map((i) => x[i]), place = table.layout.frame.x.log ? Math.log : Number;
+  table.between = x.map((v, i) => (coarse.includes(i) ? [[coarse.indexOf(i), 1]] : stencil(there.map(place), place(v), there.findIndex((w) => w > v), table.order)));
+  for (const group of table.curves) group.y = group.digits.map((digits) => take(count(group.kept), 1, group.fine ? x.length : coarse.length, digits));
+  if (table.runs) table.runs.bands = take(count(table.runs.kept), 3, table.runs.x.length, table.runs.digits);
   return table;
 }
 
@@ -149,47 +153,115 @@ class BakedModel {
 
   // The messages that a kernel would send at these positions: curves, then runs.
   said(positions) {
-    const { table } = this, { layout, values, x } = table, names = Object.keys(values), keys = layout.rows.map((row) => row.key);
-    const setting = names.filter((name) => name !== table.free).reduce((at, name) => at * values[name].length + positions[name], 0);
+    const { table } = this, { layout, values, x } = table, names = Object.keys(values);
     const texts = Object.fromEntries(layout.controls.map((c) => [c.name, c.texts[positions[c.name]]]));
     const marker = table.marker && Number(values[table.marker][positions[table.marker]]);
-    const place = marker === null ? -1 : nearest(x, marker);
-    const curves = table.digits.map((_, i) => table.curves[i].slice(setting * x.length, (setting + 1) * x.length));
-
-    const reading = (y, drawn) => {
-      if (place < 0) return drawn ? "" : "not drawn here";
-      if (Number.isNaN(y[place])) return "does not apply";
-      return numberText(y[place]) + (drawn ? "" : ", beyond the axes");
-    };
-    const readings = Object.fromEntries(curves.map((y, i) => {
-      const drawn = table.drawn[setting][i] === "1";
-      return [keys[i], [reading(y, drawn), drawn]];
+    const place = marker === null ? -1 : nearest(x, marker), { y: axis } = layout.frame, curves = [];
+    for (const group of table.curves) {
+      const at = located(table, group, positions);
+      group.series.forEach((i, row) => { curves[i] = this.curve(group, row, at, place); });
+    }
+    const readings = Object.fromEntries(curves.map(({ y, exact, elsewhere }, i) => {
+      const { key, mark } = layout.rows[i], drawn = isDrawn(y, axis, mark);
+      if (place < 0) return [key, [drawn ? "" : "not drawn here", drawn]];
+      if (Number.isNaN(y[place])) return [key, [`does not apply${elsewhere}`, drawn]];
+      if (!exact && !isDrawn([y[place]], axis, "points")) return [key, ["beyond the axes", drawn]];
+      return [key, [`${exact ? numberText(y[place]) : `≈ ${numberText(y[place], 2)}`}${elsewhere}${drawn ? "" : ", beyond the axes"}`, drawn]];
     }));
-    const { y: axis } = layout.frame, fit = drawable(axis), slack = 1e-9 * (axis.high - axis.low);
-    const cut = (y) => (y >= axis.low - slack && y <= axis.high + slack ? y : NaN);
-    const heights = curves.map((y, i) => Float32Array.from(y, layout.rows[i].mark === "points" ? cut : fit));
+    const fit = drawable(axis), slack = 1e-9 * (axis.high - axis.low), cut = (y) => (y >= axis.low - slack && y <= axis.high + slack ? y : NaN);
+    const heights = curves.map(({ y }, i) => Float32Array.from(y, layout.rows[i].mark === "points" ? cut : fit));
     const told = names.filter((name) => values[name][positions[name]] !== table.defaults[name]).map((name) => `, ${name}=${values[name][positions[name]]}`);
+    const runs = table.runs && located(table, table.runs, positions), runs_of = runs ? String(runs.close) : "";
+    const away = layout.rows.filter((row, i) => (row.key === "simulation" ? runs.whole === null : curves[i].away)).map((row) => row.key);
     const picture = {
-      type: "picture", positions, runs_of: String(setting), keys: keys.slice(0, curves.length), sizes: curves.map(() => x.length), marker,
-      code: `explore(experiments.${table.name}${told.join("")})`, readings, texts,
+      type: "picture", positions, runs_of, keys: layout.rows.slice(0, curves.length).map((row) => row.key), sizes: curves.map(() => x.length), marker,
+      code: `explore(experiments.${table.name}${told.join("")})`, readings, texts, away,
       words: `at ${layout.controls.map((c) => `${c.symbol || c.meaning} = ${texts[c.name]}`).join(", ")}`,
     };
     const answers = [[picture, Float32Array.from(curves.flatMap(() => x)), joinedColumns(heights)]];
-    if (table.runs) answers.push(this.estimate(setting, marker));
+    if (runs) answers.push(this.estimate(runs, runs_of, marker));
     return answers;
   }
 
-  estimate(setting, marker) {
-    const { table } = this, x = table.simulated_x, n = x.length, runs = table.runs[setting];
-    const band = [0, 1, 2].map((k) => table.bands.subarray((3 * setting + k) * n, (3 * setting + k + 1) * n));
+  // A curve of a group at all x: as baked; between baked settings, and between coarse places, interpolated where that is near the truth,
+  // or as it is at the nearest. `exact`: whether the reading at the marker is; `elsewhere` says where it holds; `away`: the curve is another setting's.
+  curve(group, row, { whole, cell, close, elsewhere, stencils }, place) {
+    const { x, coarse, order, layout, between } = this.table, { log } = layout.frame.y;
+    const n = group.fine ? x.length : coarse.length;
+    const row_of = (setting) => group.y[row].subarray(setting * n, (setting + 1) * n), scaled = log ? Math.log : Number, back = log ? Math.exp : Number;
+    const form = whole === null ? group.smooth[row][cell] : "whole", away = form === "0";
+    let y = row_of(whole ?? close), exact = away || form === "whole", there = away ? elsewhere : "";
+    if (!exact) {
+      const sum = new Float64Array(n);
+      for (const [setting, weight] of nodes(stencils(form === "2" ? order : 2))) row_of(setting).forEach((v, i) => { sum[i] += weight * scaled(v); });
+      y = sum.map(back);
+    }
+    if (!group.fine) {
+      const few = y, at = nearest(coarse.map((i) => x[i]), x[Math.max(place, 0)]), between_two = place >= 0 && !coarse.includes(place);
+      y = Float64Array.from(between, (near) => (near.length === 1 ? few[near[0][0]] : back(near.reduce((sum, [i, w]) => sum + w * scaled(few[i]), 0))));
+      if (between_two && !group.even[row]) {
+        y[place] = few[at];
+        there = `${there ? `${there},` : " at"} ${named(this.table, this.table.marker)} = ${numberText(x[coarse[at]], 4)}`;
+      } else if (between_two) exact = false;
+    }
+    return { y, exact, elsewhere: there, away };
+  }
+
+  // The runs of the nearest setting that has some.
+  estimate({ close: setting, whole, elsewhere }, runs_of, marker) {
+    const { runs, layout } = this.table, { x } = runs, n = x.length;
+    const band = [0, 1, 2].map((k) => runs.bands.subarray((3 * setting + k) * n, (3 * setting + k + 1) * n));
     let reading = "";
     if (marker !== null) {
       const i = nearest(x, marker), [mean, low, high] = band.map((column) => numberText(column[i]));
-      reading = `${mean} [${low}, ${high}]${x[i] === marker ? "" : ` at ${numberText(x[i], 4)}`}`;
+      const there = [...(x[i] === marker ? [] : [numberText(x[i], 4)]), ...(whole === null ? [elsewhere.slice(4)] : [])].join(", ");
+      reading = `${mean} [${low}, ${high}]${there && ` at ${there}`}`;
     }
-    const said = { type: "estimate", runs_of: String(setting), runs, total: runs, band: table.band, reading };
-    return [said, bandColumns(table.layout.frame.y, x, band)];
+    const said = { type: "estimate", runs_of, runs: runs.counts[setting], total: runs.counts[setting], band: runs.band, reading };
+    return [said, bandColumns(layout.frame.y, x, band)];
   }
+}
+
+// Where positions lie among a group's baked settings: `whole` is the number of the one that they are, or null; `cell` that of the lowest
+// corner around them, `close` that of the nearest, `elsewhere` says where that is; `stencils(order)` weighs those near, slider by slider.
+function located(table, { names, kept }, positions) {
+  const coordinate = (name, at) => (table.logs.includes(name) ? Math.log : Number)(Number(table.values[name][at]));
+  const number = (places) => places.reduce((all, place, k) => all * kept[k].length + place, 0);
+  const there = names.map((name) => positions[name]), on = there.map((at, k) => kept[k].indexOf(at));
+  const above = there.map((at, k) => Math.max(1, kept[k].findIndex((p) => p >= at)));
+  const lowest = above.map((i, k) => (kept[k].length === 1 ? 0 : on[k] >= 0 && table.menus.includes(names[k]) ? on[k] : i - 1));
+  const close = there.map((at, k) => (on[k] >= 0 ? on[k] : kept[k].length === 1 ? 0 : above[k] - (at - kept[k][above[k] - 1] < kept[k][above[k]] - at ? 1 : 0)));
+  const stencils = (order) => there.map((at, k) => (on[k] >= 0 ? [[on[k], 1]]
+    : stencil(kept[k].map((p) => coordinate(names[k], p)), coordinate(names[k], at), above[k], order)));
+  const moved = names.flatMap((name, k) => (on[k] >= 0 ? [] : [`${named(table, name)} = ${control(table, name).texts[kept[k][close[k]]]}`]));
+  return { whole: on.includes(-1) ? null : number(on), cell: number(lowest), close: number(close), elsewhere: ` at ${moved.join(", ")}`,
+    stencils: (order) => stencils(order).map((nodes, k) => nodes.map(([i, w]) => [i * count(kept.slice(k + 1)), w])) };
+}
+
+// Which of the values `there` weigh how much at `u`, just before the place `above`: the polynomial through `order` of them.
+function stencil(there, u, above, order) {
+  const length = Math.min(order, there.length), first = Math.min(Math.max(above - (length >> 1), 0), there.length - length);
+  const near = there.slice(first, first + length);
+  return near.map((v, a) => [first + a, near.reduce((w, other, b) => (b === a ? w : (w * (u - other)) / (v - other)), 1)]);
+}
+
+// All products of one node of each slider: its setting's number and its weight.
+const nodes = (stencils) => stencils.reduce((all, near) => all.flatMap(([setting, weight]) => near.map(([step, w]) => [setting + step, weight * w])), [[0, 1]]);
+
+const control = (table, name) => table.layout.controls.find((c) => c.name === name);
+const named = (table, name) => control(table, name).symbol || control(table, name).meaning;
+
+// Whether a curve is anywhere inside the axes (dplearn.figures.style.is_drawn).
+function isDrawn(y, axis, mark) {
+  const f = axis.log ? (v) => Math.log(Math.max(v, 1e-300)) : (v) => v, low = f(axis.low), span = f(axis.high) - low;
+  let [inside, below, above] = [false, false, false];
+  for (const value of y) {
+    const v = (f(value) - low) / span;
+    if (v >= -1e-9 && v <= 1 + 1e-9) inside = true;
+    if (v < 0) below = true;
+    if (v > 1) above = true;
+  }
+  return inside || (below && above && mark !== "points");
 }
 
 function joinedColumns(columns) {
