@@ -1,11 +1,13 @@
-"""How the tests of questions ask an experiment: one curve, all combinations of ends, settings drawn at random; and how
-far a sample may be off."""
+"""How the tests of questions ask an experiment: one curve, all combinations of ends, settings drawn at random; how far a
+sample may be off; and lecture 0's law of 200 answers."""
 
 import itertools
 
 import numpy as np
 
+from dplearn._binomial import binomial_law
 from dplearn.experiment import Choice
+from dplearn.mechanisms import randomized_response_probabilities
 
 
 def values(experiment, key, setting, x):
@@ -31,3 +33,10 @@ def hoeffding(runs, comparisons=1, alarm=1e-6):
     """By how much means of so many draws in [0, 1], or empirical laws (Dvoretzky, Kiefer, Wolfowitz, Massart), may be
     off: all of these comparisons hold together but with chance `alarm`."""
     return np.sqrt(np.log(2 * comparisons / alarm) / (2 * runs))
+
+
+def laws_with_you(epsilon):
+    """Lecture 0: the law of the number of yes for the reader's no and for the yes, the others' convolved with it."""
+    lied, told = randomized_response_probabilities(1, epsilon=epsilon)
+    others = np.convolve(binomial_law(60, np.array(told)), binomial_law(139, np.array(lied)))
+    return [np.convolve(others, [1 - yes, yes]) for yes in (lied, told)]

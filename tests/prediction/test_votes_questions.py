@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from asking import random_settings, values
+from asking import values
 from dplearn import data, experiments, prediction
 from dplearn.estimators import PrivatePredictor
 from dplearn.prediction.deeper.experiments import many
-from dplearn.prediction.experiments import membership, soft_majority
+from dplearn.prediction.experiments import soft_majority
 
 
 def curves(experiment, setting):
@@ -49,13 +49,3 @@ def test_error_is_that_of_the_classifier():
     # no press of a slider trains new trees
     e = experiments.prediction_adult
     assert set(e.parameter("n_parts").values) == set(e.x_values(e.setting()).astype(int).tolist())
-
-
-@pytest.mark.parametrize("setting", random_settings(experiments.membership_attack, 2), ids=str)
-def test_every_run_is_under_every_ceiling(setting):
-    epsilon = np.geomspace(0.05, 10, 9)
-    ceiling, informed = (values(experiments.membership_attack, key, setting, epsilon)
-                         for key in ("ceiling", "informed"))
-    drawn = membership.draw_private(setting, epsilon, np.random.default_rng(1), 30)
-    # one vote more or less, at these votes
-    assert (np.abs(drawn) <= informed + 1e-12).all() and (informed <= ceiling + 1e-12).all()

@@ -1,6 +1,7 @@
 """Lecture 0: one of two hundred; what one answer makes of a belief, and the laws of two hundred."""
 
 import numpy as np
+from asking import laws_with_you
 from living.case import Case
 
 from dplearn._binomial import binomial_law
@@ -51,13 +52,6 @@ def bars(rows, epsilon, you, survey, asked, **_):
     holds, said = (people[:int(asked)] for people in reports(epsilon, you, survey))
     shares = {"said": said.mean(), "truth": holds.mean(), "estimate": share_estimate(said, epsilon=epsilon)}
     return {name: np.full(len(rows[name]), share) for name, share in shares.items()}
-
-
-def laws_with_you(epsilon):
-    """The law of the number of yes for the reader's no and for the yes: the others' convolved with the reader's."""
-    lied, told = randomized_response_probabilities(1, epsilon=epsilon)
-    others = np.convolve(binomial_law(60, np.array(told)), binomial_law(139, np.array(lied)))
-    return [np.convolve(others, [1 - yes, yes]) for yes in (lied, told)]
 
 
 def estimates(rows, epsilon, **_):

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+from asking import laws_with_you
 from claims import curves
 from pages import FOLDER, Page
 
@@ -50,9 +51,7 @@ SHARES = [experiments.survey.at(share=share)["exact"] for share in experiments.s
 
 def guesser(epsilon):
     """How often your answer is guessed from the estimate."""
-    lied, told = mechanisms.randomized_response_probabilities(1, epsilon=epsilon)
-    others = np.convolve(binomial_law(60, np.array(told)), binomial_law(139, np.array(lied)))
-    return (1 + privacy.total_variation(*(np.convolve(others, [1 - yes, yes]) for yes in (lied, told)))) / 2
+    return (1 + privacy.total_variation(*laws_with_you(epsilon))) / 2
 
 
 CLAIMS = {
