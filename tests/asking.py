@@ -1,5 +1,5 @@
-"""How the tests of questions ask an experiment: one curve, all combinations of ends, settings drawn at random; how far a
-sample may be off; and lecture 0's law of 200 answers."""
+"""How the tests of questions ask an experiment: one curve, all combinations of ends, settings drawn at random; how far
+a sample may be off; and lecture 0's law of 200 answers."""
 
 import itertools
 

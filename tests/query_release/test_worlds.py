@@ -28,7 +28,10 @@ def test_questions_are_what_they_say():
             assert (rows[:1000] + rows[:1000, ::-1] == 1).all()             # all answers turned: the score, too
 
 
-@pytest.mark.parametrize("world, ways", [*zip(deeper_worlds.SHOWN.values(), (("cells", "pmw"), ("projected", "mwem_gaussian")))])
+WAYS = (("cells", "pmw"), ("projected", "mwem_gaussian"))
+
+
+@pytest.mark.parametrize("world, ways", list(zip(deeper_worlds.SHOWN.values(), WAYS)))
 def test_the_worlds_shown_come_out_again(world, ways):
     for way, error in deeper_worlds.errors(world, 23, ways).items():
         assert worlds.seeds_of(world, way)[23] == pytest.approx(error, abs=2e-4)

@@ -138,7 +138,7 @@ def elsewhere(grid, words):
     return {name: min([*grid.places[name], *grid.x], key=lambda v: abs(v - t)) for name, t in said.items()}
 
 
-@pytest.mark.parametrize("name", ["occam", "private_regret", "prediction_noise", "selection", "exppw_sample_size"])
+@pytest.mark.parametrize("name", ["occam", "private_regret", "laplace_answers", "exppw_sample_size"])
 def test_between_baked_settings_a_reading_is_near_or_says_where_it_holds(window, tmp_path, name):
     """At 50 random settings: `≈ v`, two digits, is within 5% of Python's value or 0.3% of a linear axis, but for
     rounding; `v at α = ...` is Python's value there; anything else is Python's own reading."""
