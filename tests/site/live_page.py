@@ -11,6 +11,7 @@ from pathlib import Path
 import lab
 
 from dplearn._assets import joined
+from dplearn.explore import Explorer
 from tools.site import live
 
 HERE = Path(__file__).parent
@@ -37,7 +38,7 @@ def write_page(site: Path, address: str, *figures: tuple[str, dict, str]) -> Non
     it loads."""
     site.mkdir(exist_ok=True)
     scripts = live.write(site, address)
-    script = joined("dom.js", "chart.js", "predict.js", "explorer.js").replace("export default {", "const explorer = {")
+    script = Explorer._esm.replace("export default {", "const explorer = {")
     script += (live.STATIC / "live.js").read_text(encoding="utf-8")
     (site / "site.js").write_text("(() => {\n" + script + SHOW, encoding="utf-8")
     (site / "site.css").write_text(joined("explorer.css") + (live.STATIC / "live.css").read_text(), encoding="utf-8")
