@@ -23,7 +23,7 @@ NUMBERS = 300_000  # in a table, about 1.3 of them a byte
 SECONDS = 6.0  # of a processor for the curves of a table, and as many for its runs
 LEAST_RUNS = 4
 LEAST = 21  # positions of a slider that are baked if they can be
-TRIES = 4  # settings that are computed for one that is baked: the others try its cell
+TRIES = 6  # settings that are computed for one that is baked: the others try its cell
 ORDER = 4  # points of an interpolating polynomial
 
 

@@ -189,19 +189,22 @@ class BakedModel {
     const { x, coarse, order, layout, between } = this.table, { log } = layout.frame.y;
     const n = group.fine ? x.length : coarse.length;
     const row_of = (setting) => group.y[row].subarray(setting * n, (setting + 1) * n), scaled = log ? Math.log : Number, back = log ? Math.exp : Number;
-    const form = whole === null ? group.smooth[row][cell] : "whole", away = form === "0";
-    let y = row_of(whole ?? close), exact = away || form === "whole", there = away ? elsewhere : "";
+    const form = whole === null ? group.smooth[row][cell] : "whole", marked = Math.max(0, group.fine ? place : nearest(coarse.map((i) => x[i]), x[place] ?? 0));
+    let y = row_of(whole ?? close), exact = form === "0" || form === "whole";
     if (!exact) {
       const sum = new Float64Array(n);
       for (const [setting, weight] of nodes(stencils(form === "2" ? order : 2))) row_of(setting).forEach((v, i) => { sum[i] += weight * scaled(v); });
-      y = sum.map(back);
+      exact = place >= 0 && Number.isNaN(sum[marked]); // a curve may end elsewhere than those around it
+      if (!exact) y = sum.map(back);
     }
+    const away = exact && whole === null;
+    let there = away ? elsewhere : "";
     if (!group.fine) {
-      const few = y, at = nearest(coarse.map((i) => x[i]), x[Math.max(place, 0)]), between_two = place >= 0 && !coarse.includes(place);
+      const few = y, between_two = place >= 0 && !coarse.includes(place);
       y = Float64Array.from(between, (near) => (near.length === 1 ? few[near[0][0]] : back(near.reduce((sum, [i, w]) => sum + w * scaled(few[i]), 0))));
       if (between_two && !group.even[row]) {
-        y[place] = few[at];
-        there = `${there ? `${there},` : " at"} ${named(this.table, this.table.marker)} = ${numberText(x[coarse[at]], 4)}`;
+        y[place] = few[marked];
+        there = `${there ? `${there},` : " at"} ${named(this.table, this.table.marker)} = ${numberText(x[coarse[marked]], 4)}`;
       } else if (between_two) exact = false;
     }
     return { y, exact, elsewhere: there, away };
