@@ -22,6 +22,7 @@ from .grids import ORDER, TRIES, Grid, Group
 
 NEAR = 0.02  # of a value, that an interpolated one may be off where it is tried
 SAMPLED = 12
+MARKS = 30  # on a slider, where runs stand: more would be a comb
 FLAT = 1e-3  # of a linear axis: values below it are not held to that
 ROUGH, STRAIGHT, CURVED = "012"  # how a cell may be interpolated: not at all, by lines, by polynomials of ORDER points
 
@@ -106,7 +107,7 @@ def layout(grid: Grid) -> dict:
     for control, p in zip(whole["controls"], grid.experiment.parameters):
         values = grid.places[p.name]
         control |= {"values": list(values), "texts": [p.text(v) for v in values]}
-        if not isinstance(p, Choice) and 1 < len(runs.get(p.name, values)) < len(values):
+        if not isinstance(p, Choice) and 1 < len(runs.get(p.name, values)) <= min(MARKS, len(values) - 1):
             control["stops"] = runs[p.name]
     return whole
 

@@ -169,7 +169,7 @@ function wording(rows, plot, columns) {
   }
   function crossed(readings, place) {
     return rows.filter(({ key, mark }) => place !== null && mark !== "points" && columns[key] && readings[key]).map(({ key, ink }) => {
-      const { x, to } = columns[key], i = nearest(x, X(place)), text = readings[key].split(" ")[0];
+      const { x, to } = columns[key], i = nearest(x, X(place)), [text] = /^(≈ )?\S*/.exec(readings[key]);
       return { key, ink, text, x: x[i], end: to[i], falls: !(to[i + 1] < to[i]), length: widthOf(text, TICK) };
     }).filter((dot) => holds(dot.x, dot.end));
   }
