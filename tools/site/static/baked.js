@@ -90,16 +90,6 @@ function numbers(digits) {
   };
 }
 
-// A number as dplearn.experiment.number_text writes it.
-function numberText(value, digits = 3) {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
-  const [mantissa, power] = value.toExponential(digits - 1).split("e").map(Number);
-  if (power >= 3 && Math.round(Math.abs(value)) < 1e6) return Math.round(value).toLocaleString("en-US");
-  if (value === 0) return "0";
-  if (power >= -4 && power < digits) return String(Number(value.toFixed(digits - 1 - power)));
-  return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
-}
-
 // y as it is drawn: far values are pulled to just outside the axis (dplearn.figures.style.drawable).
 function drawable(axis) {
   const span = axis.high - axis.low;
