@@ -21,7 +21,7 @@ from .digits import as_script, decode, encode, squeezed
 from .grids import ORDER, TRIES, Grid, Group
 
 NEAR = 0.02  # of a value, that an interpolated one may be off where it is tried
-SAMPLED = 12
+SAMPLED = 12  # settings of a group at which places between coarse ones are tried
 MARKS = 30  # on a slider, where runs stand: more would be a comb
 FLAT = 1e-3  # of a linear axis: values below it are not held to that
 ROUGH, STRAIGHT, CURVED = "012"  # how a cell may be interpolated: not at all, by lines, by polynomials of ORDER points
@@ -133,10 +133,8 @@ def packed(grid: Grid) -> str:
         groups.append({"names": group.names, "series": group.series, "kept": group.kept, "fine": group.fine,
                        "digits": kept, "smooth": smooth(grid, group, y), "even": group.fine or even(grid, group, y)})
     described = {
-        "name": e.name, "layout": layout(grid), "x": grid.x.tolist(), "coarse": grid.coarse,
-        "marker": e.x if isinstance(e.x, str) else None,
+        "layout": layout(grid), "x": grid.x.tolist(), "coarse": grid.coarse,
         "curves": groups, "order": ORDER, "values": {n: [repr(v) for v in values] for n, values in grid.places.items()},
-        "menus": [p.name for p in e.parameters if isinstance(p, Choice)],
         "logs": [p.name for p in e.parameters if getattr(p, "log", False)],
         "defaults": {p.name: repr(p.check(p.default)) for p in e.parameters}}
     if e.simulation:

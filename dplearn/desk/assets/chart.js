@@ -153,7 +153,6 @@ function reach({ x, y }, i, px, py, mark) {
   const part = Math.min(1, Math.max(0, ((px - x[j]) * dx + (py - y[j]) * dy) / (dx * dx + dy * dy || 1)));
   return [Math.hypot(px - x[j] - part * dx, py - y[j] - part * dy), part > 0.5 ? i : j];
 }
-const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(place - wanted) < Math.abs(places[best] - wanted) ? i : best), 0);
 
 // Names, and values at the marker, for a chart whose `rows` are drawn as `columns` tell.
 function wording(rows, plot, columns) {

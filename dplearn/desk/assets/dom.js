@@ -7,6 +7,8 @@ function filled(node, attributes, children) {
 }
 
 const h = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+// Which of the places is nearest to one that is wanted.
+const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(place - wanted) < Math.abs(places[best] - wanted) ? i : best), 0);
 const SVG = "http://www.w3.org/2000/svg";
 const s = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 

@@ -2,9 +2,10 @@
 
 const JOURNEY = 600; // ms
 
+const settingOf = (query) => Object.fromEntries(new URLSearchParams(query));
 function aimed({ hash }) {
   const [name, query] = hash.slice(1).split("?");
-  return { name, query, values: Object.fromEntries(new URLSearchParams(query)) };
+  return { name, query, values: settingOf(query) };
 }
 
 // A plain click on a link with a setting calls `follow(link, event)`, before the page's own manners see it.

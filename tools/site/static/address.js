@@ -16,8 +16,6 @@ function write() {
   writing = 0;
 }
 
-const settingOf = (query) => Object.fromEntries(new URLSearchParams(query));
-
 // The explorer of a figure, if it has come: at its first sight it is sent where the address says, and has its button.
 function explorerIn(figure) {
   const root = [...figure.querySelectorAll(".dplearn")].find((node) => node.go);

@@ -112,8 +112,6 @@ function bandColumns(axis, x, [mean, low, high]) {
   return columns;
 }
 
-const nearest = (places, value) => places.reduce((best, x, i) => (Math.abs(x - value) < Math.abs(places[best] - value) ? i : best), 0);
-
 class BakedModel {
   // `start`: value by parameter name; where the page says nothing, the default.
   constructor(table, start) {
@@ -145,7 +143,7 @@ class BakedModel {
   said(positions) {
     const { table } = this, { layout, values, x } = table, names = Object.keys(values);
     const texts = Object.fromEntries(layout.controls.map((c) => [c.name, c.texts[positions[c.name]]]));
-    const marker = table.marker && Number(values[table.marker][positions[table.marker]]);
+    const marker = layout.marker && Number(values[layout.marker][positions[layout.marker]]);
     const place = marker === null ? -1 : nearest(x, marker), { y: axis } = layout.frame, curves = [];
     for (const group of table.curves) {
       const at = located(table, group, positions);
@@ -165,7 +163,7 @@ class BakedModel {
     const away = layout.rows.filter((row, i) => (row.key === "simulation" ? runs.whole === null : curves[i].away)).map((row) => row.key);
     const picture = {
       type: "picture", positions, runs_of, keys: layout.rows.slice(0, curves.length).map((row) => row.key), sizes: curves.map(() => x.length), marker,
-      code: `explore(experiments.${table.name}${told.join("")})`, readings, texts, away,
+      code: `explore(experiments.${layout.name}${told.join("")})`, readings, texts, away,
       words: `at ${layout.controls.map((c) => `${c.symbol || c.meaning} = ${texts[c.name]}`).join(", ")}`,
     };
     const answers = [[picture, Float32Array.from(curves.flatMap(() => x)), joinedColumns(heights)]];
@@ -194,7 +192,7 @@ class BakedModel {
       y = Float64Array.from(between, (near) => (near.length === 1 ? few[near[0][0]] : back(near.reduce((sum, [i, w]) => sum + w * scaled(few[i]), 0))));
       if (between_two && !group.even[row]) {
         y[place] = few[marked];
-        there = `${there ? `${there},` : " at"} ${named(this.table, this.table.marker)} = ${numberText(x[coarse[marked]], 4)}`;
+        there = `${there ? `${there},` : " at"} ${named(this.table, layout.marker)} = ${numberText(x[coarse[marked]], 4)}`;
       } else if (between_two) exact = false;
     }
     return { y, exact, elsewhere: there, away };
@@ -222,7 +220,7 @@ function located(table, { names, kept }, positions) {
   const number = (places) => places.reduce((all, place, k) => all * kept[k].length + place, 0);
   const there = names.map((name) => positions[name]), on = there.map((at, k) => kept[k].indexOf(at));
   const above = there.map((at, k) => Math.max(1, kept[k].findIndex((p) => p >= at)));
-  const lowest = above.map((i, k) => (kept[k].length === 1 ? 0 : on[k] >= 0 && table.menus.includes(names[k]) ? on[k] : i - 1));
+  const lowest = above.map((i, k) => (kept[k].length === 1 ? 0 : on[k] >= 0 && control(table, names[k]).menu ? on[k] : i - 1));
   const close = there.map((at, k) => (on[k] >= 0 ? on[k] : kept[k].length === 1 ? 0 : above[k] - (at - kept[k][above[k] - 1] < kept[k][above[k]] - at ? 1 : 0)));
   const stencils = (order) => there.map((at, k) => (on[k] >= 0 ? [[on[k], 1]]
     : stencil(kept[k].map((p) => coordinate(names[k], p)), coordinate(names[k], at), above[k], order)));
