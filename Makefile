@@ -13,7 +13,7 @@ WORKERS ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks site engines assignments grade repeat bench clean
+.PHONY: help lab test test-unit notebooks site book engines assignments grade repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -53,6 +53,9 @@ notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or vola
 
 site: $(STAMP)  ## The course as a web site in site/: sliders live without a kernel, from a host's folder or a USB stick (PYODIDE=cdn: with "Run live")
 	$(PY) -m tools.site $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+
+book: $(STAMP)  ## The course as one PDF, site/course.pdf; the next `make site` offers it on its first page
+	$(PY) -m tools.site.book
 
 # Selenium, and the driver that Debian does not carry.
 ENGINES := $(VENV)/.engines

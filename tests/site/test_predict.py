@@ -62,7 +62,7 @@ def test_keys_answer_and_nothing_tells_before(opened):
     page = opened(POINTS)
     figure = page.locator("figure")
     assert not {TITLE, PROMPT} & set(figure.inner_text().split("\n")) and TITLE not in figure.inner_html()
-    assert figure.locator("img, table, .pen[d], text.name:not(.you), code, [aria-live=polite]").count() == 0
+    assert figure.locator("img:visible, table, .pen[d], text.name:not(.you), code, [aria-live=polite]").count() == 0
     assert page.locator("details.answer").get_attribute("open") is None
     truth, handles = page.get_by_role("button", name="Show the truth"), page.locator(POINT)
     assert truth.is_disabled() and handles.count() == 3

@@ -60,7 +60,7 @@ def write(to: Path, all_pages: list[Page]) -> None:
         _put(to / page.path, front.lecture(page, table))
         for name, picture in page.pictures.items():
             _put(to / "pictures" / name, picture)
-    _put(to / "index.html", front.start(table))
+    _put(to / "index.html", front.start(table, to / "course.pdf"))
     _put(to / "statements.html", front.all_statements(by_name))
     _put(to / "assignments" / "index.html", front.assignments(table))
     for path in (ROOT / "notebooks" / "assignments").glob("*.ipynb"):

@@ -67,17 +67,24 @@ def lecture(page: Page, table: list[Row]) -> str:
         companions=[other for other in companions(table, row.number) if other is not row])
 
 
-def start(table: list[Row]) -> str:
-    """The start page: lecture 0's first picture, each lecture's question, what stands here and hardly elsewhere."""
+def promise() -> str:
+    """What the course asks, in README's words."""
+    said = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s", README, re.S)[1]
+    return said[0].upper() + said[1:].replace("\n", " ")
+
+
+def start(table: list[Row], book: Path) -> str:
+    """The start page: lecture 0's first picture, each lecture's question, what stands here and hardly elsewhere; the
+    book where it has been made."""
     lectures = [row for row in table if not row.page.up]
-    promise = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s", README, re.S)[1]
     picture = re.search(r'<figure class="living">.*?</figure>', lectures[0].page.body, re.S)[0]
     verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
     sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=promise[0].upper() + promise[1:].replace("\n", " "), up="",
+        title="Private learning", promise=promise(), up="",
         picture=picture.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
         rows=[(row, companions(table, row.number)) for row in lectures], live=addresses(f"{lectures[0].page.notebook}"),
+        book=book.name if book.exists() else "", megabytes=round(book.stat().st_size / 2**20) if book.exists() else 0,
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),
                 "points": sum(int(r["points"]) for r in releases)})

@@ -13,9 +13,9 @@ async function enliven(figure, folder) {
     const [widget, answering] = kinds[kind], model = answering(await loadTable(name, folder), JSON.parse(setting));
     const offer = () => offerLive(figure, (live) => { stop(); stop = widget.render({ model: live ?? model, el: holder }); });
     if (predict) model.set("predict", JSON.parse(predict));
-    figure.append(holder); // before it draws: it asks how wide its place is
+    figure.prepend(holder); // before it draws: it asks how wide its place is
     let stop = widget.render({ model, el: holder });
-    figure.querySelector("img").replaceWith(holder);
+    figure.querySelector("img").hidden = true; // it is for print
     if (!predict) offer();
     holder.addEventListener("dplearn:told", () => { // the prediction is made or skipped: once
       model.set("predict", null);

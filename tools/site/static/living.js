@@ -53,7 +53,7 @@ async function enlivenChart(figure) {
     const over = Math.max(...plots.map(right)) - right(holder);
     if (over > 0) { view.finalize(); view = await drawn(holder.clientWidth - Math.min(over, 60)); } // words at its axis
     holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description); });
-    figure.querySelector("img").remove();
+    figure.querySelector("img").hidden = true; // it is for print
     figure.chart = view; // for tests
     if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure, view);
   } catch (error) {

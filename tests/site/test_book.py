@@ -1,0 +1,88 @@
+"""The course as a book, of three of its pages; and pages printed alone."""
+
+import io
+from collections import Counter
+from urllib.parse import unquote
+
+import pypdf
+import pytest
+
+from tools.site import book
+
+NAMES = ("02-private-pac", "2c-three-proofs", "01-pac-and-occam")
+CODE = 7.6  # points; prose is as large as its font asks for small letters of one height, between 10 and 11
+PROSE, CARDS, TABLES = 1.125, 0.9688, 0.9375  # as the style sets them
+
+
+@pytest.fixture(scope="module")
+def chosen(made):
+    return [page for page in made if page.path.stem in NAMES]
+
+
+@pytest.fixture(scope="module")
+def bound(chosen, tmp_path_factory):
+    to = tmp_path_factory.mktemp("book") / "course.pdf"
+    assert book.bind(chosen, to) == len(pypdf.PdfReader(to).pages)
+    return pypdf.PdfReader(to)
+
+
+def sizes(page: pypdf.PageObject) -> Counter:
+    """How many letters a page has of each size, in points."""
+    found = Counter()
+
+    def seen(text, user, matrix, font, size):
+        found[round(abs(size * user[3] * matrix[3]), 1)] += len(text.strip())
+
+    page.extract_text(visitor_text=seen)
+    return found
+
+
+def test_each_page_of_the_course_is_a_chapter_with_its_companions_after_it(bound, chosen):
+    starts = {page.path.stem: bound.named_destinations["/" + page.path.stem] for page in chosen}
+    at = {stem: bound.get_destination_page_number(place) for stem, place in starts.items()}
+    assert at["01-pac-and-occam"] < at["02-private-pac"] < at["2c-three-proofs"]
+    assert {title for title in map(str.strip, (entry.title for entry in bound.outline if not isinstance(entry, list)))
+            } >= {"Private learning", "Contents"}
+
+
+def test_its_links_lead_somewhere_and_the_contents_say_on_which_page(bound):
+    led = 0
+    for number, page in enumerate(bound.pages):
+        for note in (one.get_object() for one in page.get("/Annots", [])):
+            if "/Dest" in note and isinstance(note["/Dest"], str):
+                assert note["/Dest"] in bound.named_destinations
+                led += number < 3
+    assert led > 25
+    words = bound.pages[1].extract_text()
+    for name, place in bound.named_destinations.items():
+        if name.endswith(("Summary", "Goals", "References")) and "2c" not in name:
+            line = unquote(name.rpartition(".")[2])
+            assert f"{line}{bound.get_destination_page_number(place) + 1}" in words.replace(" ", "").replace("\n", "")
+
+
+def test_folds_are_open_and_every_picture_is_there(bound, chosen):
+    words = "".join(page.extract_text() for page in bound.pages)
+    assert "def solution_1" in words and "Exercise 1: a solution" in words
+    assert "does not move here" not in words
+    pictures = {name: content for page in chosen for name, content in page.pictures.items()}
+    drawn = {image.name for page in bound.pages for image in page.images}
+    assert len(drawn) >= len(pictures) > 10
+
+
+def test_a_link_of_the_book_that_leads_nowhere_is_refused(chosen):
+    page = next(p for p in chosen if p.path.stem == "2c-three-proofs")
+    with pytest.raises(book.Unreadable, match="nowhere: 2c-three-proofs.no-such"):
+        book.whole([book.Page(page.notebook, page.title, head="", body='<a href="#no-such">x</a>')], {})
+
+
+@pytest.mark.parametrize("name, most", [("02-private-pac", 15), ("03-experts-horse-racing", 16)])
+def test_a_page_alone_prints_at_one_scale(site, window, name, most):
+    window.page.goto((site / f"{name}.html").as_uri())
+    window.page.wait_for_selector("figure:has(> img[hidden])")
+    printed = pypdf.PdfReader(io.BytesIO(window.page.pdf(format="A4"))).pages
+    assert len(printed) <= most
+    commonest = [sizes(page).most_common(1)[0][0] for page in printed]
+    prose = Counter(commonest).most_common(1)[0][0]
+    assert 10 <= prose <= 11
+    for size in set(commonest) - {CODE}:
+        assert min(abs(size / prose - other / PROSE) for other in (PROSE, CARDS, TABLES)) < 0.01
