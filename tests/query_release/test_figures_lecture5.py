@@ -4,17 +4,13 @@ import numpy as np
 import pytest
 
 from dplearn.query_release import figures as lecture5
-from dplearn.query_release.deeper import figures as deeper_lecture5
 
 P = np.array([0.4, 0.1, 0.2, 0.3])
 ROWS = np.array([[1, 1, 0, 0], [0, 1, 0, 1]])
 NAMED = dict(names=("first", "second"), cells=["00", "10", "01", "11"])
 SPREAD = {"noise on tables": np.linspace(0.001, 0.002, 24), "MWEM": np.linspace(0.002, 0.004, 24)}
 
-SIZES = {"cells": {8: 0.001, 9: 0.002, 16: 0.02}, "PMW": {8: 0.005, 9: 0.006, 16: 0.012}}
-
 DRAWINGS = [
-    lambda: deeper_lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
     lambda: lecture5.distribution_and_queries(P, ROWS, **NAMED),
     lambda: lecture5.release_spread({f"ε = {e}": SPREAD for e in (1, 10)}, learned=("MWEM",)),
 ]

@@ -8,7 +8,6 @@ from claims import Comparison, checked, evidence, prints, simulated
 
 from dplearn import data, experiments, query_release as qr
 from dplearn.private_experts import attack_ceiling
-from dplearn.query_release.deeper.experiments import worlds as deeper_worlds
 from dplearn.query_release.experiments import census, worlds
 from dplearn.query_release.experiments.hunts import day, hunted, sets
 from dplearn.query_release.figures import SEED
@@ -87,10 +86,9 @@ def asked():
 
 def first():
     """In how many of 72 worlds PMW errs least, other learners, noise on the cells, the guess."""
-    least = [min(row, key=row.get) for world, row in worlds.search().items()
-             if world not in deeper_worlds.SHOWN.values()]
+    least = [min(row, key=row.get) for world, row in worlds.search().items() if world != FOUND]
     assert len(least) == 72
-    others = sum(way in deeper_worlds.LEARNED and way != "pmw" for way in least)
+    others = sum(way in ("fitted", "mwem", "mwem_gaussian") for way in least)
     return {"pmw": least.count("pmw"), "others": others, "cells": sum(way in NOISES_ON_CELLS for way in least),
             "guess": least.count("uniform")}
 
