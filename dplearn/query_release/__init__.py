@@ -32,7 +32,7 @@ from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, 
 from .formulas import *
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
-from .online import ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, online_budget
+from .online import OnlineBudget, OnlinePMW, online_budget
 from .online_formulas import *
 from .profile import release_audit, sequence_law
 from .sparse_vector import split_scales

@@ -48,22 +48,18 @@ def draw_reconstruction(n, asked, scale, *, rng, runs, noise="laplace") -> np.nd
     -----
     The attacker knows the scale: unknown bits are pulled towards 1/2 as strongly as this noise deserves (ridge
     regression), else the attack is at its worst near k = n, where the equations just determine the bits and magnify
-    the noise.  Cost: 2n² max k operations and a solution of n equations for each point, a run.
+    the noise.  Cost: 2n² k operations and a solution of n equations for each point, a run.
     """
-    laplace, most, points = noise == "laplace", asked[-1], len(asked)
+    laplace, most, found = noise == "laplace", asked[-1], []
     bits, queries = rng.integers(0, 2, (runs, n)), rng.integers(0, 2, (runs, most, n)).astype(float)
     unit = rng.laplace(size=(runs, most)) if laplace else np.zeros((runs, most))
     shares = (queries @ bits[..., None])[..., 0] / n
-    middle = queries.sum(axis=-1) / (2 * n)
-    gram, before = np.zeros((runs, n, n)), 0
-    grams, right = np.empty((runs, points, n, n)), np.empty((runs, points, n))
-    for j, (k, b) in enumerate(zip(asked, scale)):   # the equations of a shorter list are part of those of a longer
-        first, new = queries[:, :k], queries[:, before:k]
-        gram, before = gram + np.swapaxes(new, 1, 2) @ new, k
-        said = shares[:, :k] + b * unit[:, :k] if laplace or b == 0 else b * np.round(shares[:, :k] / b)
-        grams[:, j] = gram
-        right[:, j] = (np.swapaxes(first, 1, 2) @ (n * (said - middle[:, :k]))[..., None])[..., 0]
-    variance = scale**2 * (2 if laplace else 1 / 12)
-    penalty = np.maximum(4 * n**2 * variance, EXACT)                 # (n σ)² over a fair bit's variance 1/4
-    solved = np.linalg.solve(grams + penalty[:, None, None] * np.eye(n), right[..., None])[..., 0]
-    return ((solved > EVEN) == bits[:, None]).mean(axis=-1)             # which side of 1/2 the solution lies on
+    for k, b in zip(asked, scale):
+        rows, exact = queries[:, :k], shares[:, :k]
+        said = exact + b * unit[:, :k] if laplace or b == 0 else b * np.round(exact / b)
+        away = n * said - rows.sum(axis=-1) / 2                        # from what bits of 1/2 would say
+        penalty = max(4 * (n * b) ** 2 * (2 if laplace else 1 / 12), EXACT)  # (n σ)² over a fair bit's variance 1/4
+        across = np.swapaxes(rows, 1, 2)
+        solved = np.linalg.solve(across @ rows + penalty * np.eye(n), across @ away[..., None])[..., 0]
+        found.append(((solved > EVEN) == bits).mean(axis=-1))          # which side of 1/2 the solution lies on
+    return np.stack(found, axis=1)

@@ -14,11 +14,10 @@ records that takes.
 **Privacy** (REPLACE_ONE, n public; every answer, every update and p^t are public).  An epoch is a pure ε_search-DP
 search, any number of tests, and a Laplace answer of ε_answer: (ε_search² + ε_answer²)/2-zCDP, and T epochs add up,
 adaptively; `online_budget` solves for the scales.  U17 gives all noises the scale 1/(ε₀ n): then ε_search = 3ε₀, so its
-ε₀ ~ ε/sqrt(T ln(1/δ)) costs more than ε.  The update takes its sign from the noisy answer, which is public already; the
+ε₀ ~ ε/sqrt(T ln(1/δ)) costs about 4.5 ε.  The update takes its sign from the noisy answer, which is public already; the
 true sign would leak (`sign_leak_delta`).
 
-`adaptive_analyst` and `interview` play the part of those who ask; `online_law` is, on tiny cases, the exact law of
-everything that is published.
+`deeper.adaptive_analyst` asks; `deeper.online_law` is, on tiny cases, the exact law of everything that is published.
 
 References: U17, "Online MW" and "Online Private MW"; Hardt and Rothblum 2010; Lyu, Su and Li 2017 (how to divide the
 budget of an epoch); Bun and Steinke 2016, Propositions 1.3 and 1.4 (zCDP).
@@ -33,13 +32,11 @@ import numpy as np
 
 from .. import _validate as check
 from ..privacy import BudgetSpent, Guarantee, Relation, zcdp_epsilon, zcdp_rho
-from .calibration import printed_step_epsilon
 from .multiplicative import gibbs
 from .online_formulas import online_eta, planned_updates
 from .sparse_vector import split_scales
 from .workloads import MOST_RECORDS
 
-ONLINE_CALIBRATIONS = ("split", "printed")
 ANSWER_SHARE = 1 / 3     # of the search's ε, which is what U17's three equal scales make it
 MOST_UPDATES = 10**9
 
@@ -71,27 +68,23 @@ class OnlineBudget:
                          "all answers and the public histogram, queries chosen adaptively")
 
 
-def online_budget(*, n, epsilon, delta, max_updates, calibration="split") -> OnlineBudget:
-    """Noise with which so many epochs are (ε, δ)-private, by one of `ONLINE_CALIBRATIONS`.
+def online_budget(*, n, epsilon, delta, max_updates) -> OnlineBudget:
+    """Noise with which so many epochs are (ε, δ)-private.
 
     Parameters
     ----------
     n : int >= 1
     epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
     max_updates : int in 1..1e9, T
-    calibration : "split" or "printed"
-        "split": Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂, for the
-        larger ε of zCDP and basic composition.  "printed": Lap(1/(ε₀n)) three times, with U17's ε₀; its `guarantee`
-        says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if
-        that is less.
+
+    Returns
+    -------
+    OnlineBudget: Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂, for the larger
+    ε of zCDP and basic composition.
     """
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)
     epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
-    check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
-    if calibration == "printed":
-        answer = printed_step_epsilon(epsilon, delta, T=T)
-        return OnlineBudget(*(1 / n / answer,) * 3, 3 * answer, answer, T, delta)
     by_zcdp = math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2))
     search = max(by_zcdp, epsilon / T / (1 + ANSWER_SHARE))
     answer = ANSWER_SHARE * search
@@ -109,9 +102,7 @@ class OnlinePMW:
     epsilon, delta : float > 0, float in (0, 1), for all answers together
     alpha : float in (0, 1), the threshold: answers err by at most 3α/2 where n is large enough
     rng : numpy.random.Generator
-    calibration : one of `ONLINE_CALIBRATIONS`
     max_updates : int or None for ⌈2 ln|X|/α²⌉ (`planned_updates`)
-    eta : float > 0 or None for 2α
 
     Attributes
     ----------
@@ -121,17 +112,16 @@ class OnlinePMW:
 
     Notes
     -----
-    Privacy: `guarantee`, REPLACE_ONE; it is (epsilon, delta) but for calibration="printed", which costs more.  Cost of
-    a query: O(universe_size).  Source: U17, "Online Private MW".
+    Privacy: `guarantee`, REPLACE_ONE: (epsilon, delta).  η is 2α.  Cost of a query: O(universe_size).  Source: U17,
+    "Online Private MW".
     """
 
-    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None):
+    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, max_updates=None):
         self._data = check.distribution("histogram", check.array("histogram", histogram, (None,)))
         self.alpha = check.fraction("alpha", alpha)
-        self.eta = online_eta(self.alpha) if eta is None else check.real("eta", eta, 0, 1e3, open_low=True)
+        self.eta = online_eta(self.alpha)
         T = planned_updates(len(self._data), alpha) if max_updates is None else max_updates
-        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T,
-                                    calibration=calibration)
+        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T)
         self.max_updates, self.guarantee = self.budget.max_updates, self.budget.guarantee
         self._rng = check.generator("rng", rng)
         self._threshold = None      # of the epoch that runs, noise and all

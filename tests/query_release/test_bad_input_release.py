@@ -9,12 +9,11 @@ from dplearn.query_release import deeper
 
 P, ROWS = np.array([0.25, 0.25, 0.0, 0.5]), np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 0.25, 1.0, 1.0]])
 TABLES = qr.Marginals(2, 1)
-ANALYST = deeper.adaptive_analyst(2)
 GOOD = {
     "histogram": P, "histograms": [P, P], "estimate": [P, np.full(4, 0.25)], "matrix": ROWS, "queries": ROWS,
     "i": 1, "n_bits": 3, "degree": 2, "records": [[0, 1], [1, 1], [0, 0]], "errors": [0.25, -0.5, 0.25], "n": 100,
     "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query, "by": "query",
-    "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10, "calibration": Each(qr.ONLINE_CALIBRATIONS),
+    "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10,
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
     "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(("lyu", "chen")), "n_queries": 2, "c": 1,
     "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
@@ -24,13 +23,8 @@ GOOD = {
 BY_MARGINAL = {"queries": TABLES, "measure": "marginal"}
 
 
-def fresh(**options):
-    budget = {"n": 100, "epsilon": 0.5, "delta": 1e-6, "calibration": "split", "max_updates": 5}
-    return qr.OnlinePMW(P, **budget | options, alpha=0.2, rng=np.random.default_rng(5), eta=0.3)
-
-
-def fresh_interview(mechanism, analyst, n_queries):
-    return deeper.interview(mechanism, deeper.adaptive_analyst(2) if analyst is ANALYST else analyst, n_queries)
+def fresh():
+    return qr.OnlinePMW(P, n=100, epsilon=0.5, delta=1e-6, max_updates=5, alpha=0.2, rng=np.random.default_rng(5))
 
 
 TABLE = {
@@ -51,10 +45,10 @@ TABLE = {
     "release_audit": calls({"queries": np.eye(2), "n": 3, "epsilon_step": 0.5, "T": 2}),
     "variant_audit": calls({"n": 1, "threshold": 0.5}, work=("n_queries", "n")),
     # one query at a time
-    "OnlinePMW": calls({"calibration": "split", "max_updates": 5}),
+    "OnlinePMW": calls({"max_updates": 5}),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
-    "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(deeper.adaptive_analyst(n_bits))),
-    "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),
+    "adaptive_analyst": calls({"answer": np.mean, "n_bits": 2}, callback=("answer",),
+                              of=lambda answer, n_bits: next(deeper.adaptive_analyst(answer, n_bits))[1]),
     # the desk
     "ReleasePlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }

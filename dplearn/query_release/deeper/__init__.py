@@ -1,7 +1,7 @@
 """What only the companions of lecture 5 reach, behind the same doors as the lecture's own room."""
 
 from .formulas import *
-from .online import adaptive_analyst, interview
+from .online import adaptive_analyst
 from .online_formulas import *
 from .profile import online_law, sequence_errors
 from .sparse_vector import VARIANTS, Variant, first_above_law, variant_audit

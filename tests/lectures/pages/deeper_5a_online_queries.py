@@ -3,7 +3,7 @@
 import numpy as np
 from claims import Comparison, checked, prints
 
-from dplearn import data, experiments, query_release as qr
+from dplearn import data, experiments, privacy, query_release as qr
 
 DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
 printed = prints("deeper/5a-online-queries")
@@ -24,10 +24,11 @@ ONCE, ASKED_50 = printed("threshold 10 noise scales over the value: once")[::2]
 CLAIMS = {
     "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. This adversary forces {forced:,.0f}.":
         experiments.online_updates.at(),
+    "until the answer is good, {survey:.0f}.": experiments.online_updates.at(),
     "an eighth of that: {allowed:.0f}, and the adversary forces {forced:.0f}":
         (experiments.online_updates.at()["printed"] // 8, experiments.online_updates.at(rate="four")["forced"]),
     "100 updates for $\\varepsilon = {proved:.2f}$":
-        qr.online_budget(max_updates=100, calibration="printed", **DESK).guarantee.epsilon,
+        privacy.zcdp_epsilon(5 * 100 * qr.printed_step_epsilon(1.0, 1e-6, 100) ** 2, 1e-6),
     "Once: ${once:.1f}\\cdot10^{-4}$. 50 times: {asked:.1%}. At": {"once": 1e4 * ONCE, "asked": ASKED_50},
     "At twenty scales 50 times is ${times:.1f}\\cdot10^{-7}$":
         {"times": 1e7 * printed("threshold 20 noise scales over the value: once")[2]},
