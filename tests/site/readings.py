@@ -5,6 +5,7 @@ those of the nearest setting, and the largest relative error of the interpolated
 
 from __future__ import annotations
 
+import functools
 import re
 import sys
 from pathlib import Path
@@ -37,6 +38,7 @@ def elsewhere(e: Experiment, words: str) -> dict:
 def compared(window, e: Experiment):
     """(kind, reading, truth) of each curve of the explorer that is open, at random settings of all its sliders."""
     places = np.random.default_rng(11).random((SETTINGS, len(e.parameters))).tolist()
+    at = functools.cache(lambda *setting: e.at(**dict(setting)))
     for shown, rows in window.page.evaluate(AT, places):
         setting = {p.name: p.check(shown[p.name] if isinstance(p, Choice) else
                                    int(shown[p.name]) if p.integer else float(shown[p.name])) for p in e.parameters}
@@ -44,7 +46,7 @@ def compared(window, e: Experiment):
             value, _, there = text.removesuffix(", beyond the axes").partition(" at ")
             kind = "≈" if value.startswith("≈") else "nearest" if there else "exact"
             if value not in ("", "beyond the axes", "not drawn here"):
-                yield kind, value.removeprefix("≈ "), e.at(**setting | elsewhere(e, there))[series.key]
+                yield kind, value.removeprefix("≈ "), at(*(setting | elsewhere(e, there)).items())[series.key]
 
 
 def off(reading: str, truth: float) -> float:

@@ -27,7 +27,7 @@ MOST_DEPTH = 30
 TREES = 20          # of each size, behind the drawn accuracies
 FRESH = 300         # asked about in each run
 WHOM = {"all": "everybody", "rich": "who earns more than 50,000", "rest": "who does not"}
-SIZES = log_integer("n", "n", "training records", 50, 500, 200, steps=7)
+SIZES = log_integer("n", "n", "training records", 50, 500, 200, steps=25)
 
 
 def answers_by_depth(x, y, queries, depths, rng) -> np.ndarray:
@@ -103,7 +103,7 @@ membership_overfit = Experiment(
 
 # ---- membership_attack -----------------------------------------------------------------------------
 
-DATA_SIZES = log_integer("n", "n", "training records", 50, 1000, 200, steps=7)
+DATA_SIZES = log_integer("n", "n", "training records", 50, 1000, 200, steps=25)
 RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
 
 
@@ -142,7 +142,7 @@ membership_attack = Experiment(
     parameters=(
         EPSILON,
         log_integer("asked", "k", "answers to the same question", 1, 101, 1, steps=31),
-        log_integer("n_parts", "r", "parts", 1, 50, 5, steps=25),
+        integer("n_parts", "r", "parts", 1, 50, 5),
         DATA_SIZES,
     ),
     y=Axis("advantage of an attack", 1e-3, 1.3, log=True),

@@ -96,7 +96,7 @@ reconstruction = Experiment(
     "What a few answers per person give away",
     "Each answer is a share in a random subset of n people: how many of their secret bits come out?",
     parameters=(
-        Parameter("ratio", "k/n", "answers per person", 0.25, 4, 2, steps=16),
+        Parameter("ratio", "k/n", "answers per person", 0.25, 4, 2, steps=76),
         integer("n", "n", "people", 16, 64, 32),
         Choice("answers", "answers", ANSWERS, "each"),
         EPSILON,

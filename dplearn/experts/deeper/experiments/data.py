@@ -75,7 +75,7 @@ forecasters = Experiment(
 )
 MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kinar": "comme and kinar",
            "comme_meico": "comme and meico", "ibm_coke": "ibm and coke"}
-ETA = log_scale("eta", "η", "learning rate of EG", 0.01, 10, 0.1, steps=16)
+ETA = log_scale("eta", "η", "learning rate of EG", 0.01, 10, 0.1, steps=31)
 
 
 @cache
@@ -87,7 +87,7 @@ def market(name: str) -> np.ndarray:
 
 @cache
 def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
-    """Wealth (T,) of every way in every market, of EG at every slider position: 0.6 s, once, and then no setting has to
+    """Wealth (T,) of every way in every market, of EG at every slider position: 1 s, once, and then no setting has to
     wait.
     """
     found = {}
