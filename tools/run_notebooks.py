@@ -34,6 +34,7 @@ def run(path: Path) -> float:
         kernel_name="python3",
         timeout=300,
         record_timing=False,
+        coalesce_streams=True,  # how writes to one stream were cut depends on timing
         store_widget_state=False,
         resources={"metadata": {"path": str(path.parent)}},
     )
@@ -71,24 +72,11 @@ def clean(notebook) -> None:
         cell["id"] = f"cell-{number:02d}"
         cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k in CELL_KEYS})
         if cell.cell_type == "code":
-            cell.outputs = merged_streams(cell.outputs)
             for output in cell.outputs:
                 data = output.get("data", {})
                 if "image/png" in data:
                     # Without a kernel JupyterLab shows an error in the place of a widget; so keep its picture alone.
                     data.pop(WIDGET_VIEW, None)
-
-
-def merged_streams(outputs: list) -> list:
-    """Neighboring writes to one stream as one output: how they were cut depends on timing."""
-    merged = []
-    for output in outputs:
-        last = merged[-1] if merged else None
-        if output.output_type == "stream" and last is not None and last.get("name") == output.name:
-            last.text += output.text
-        else:
-            merged.append(output)
-    return merged
 
 
 def main(arguments: list[str]) -> None:

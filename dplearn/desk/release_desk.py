@@ -141,10 +141,14 @@ class ReleaseDesk(Widget):
         return (f"release_desk({columns!r}, epsilon={p.epsilon!r}, T={p.T!r}, method={p.method!r}, "
                 f"degree={p.degree!r}, seed={self.seed!r})")
 
+    def _repr_mimebundle_(self, **kwargs):
+        """The first release is made if there is none, and is paid for: a desk opens on something to see."""
+        if self.newest is None and self._run is None:
+            self.release()
+        return super()._repr_mimebundle_(**kwargs)
+
     def _still(self) -> tuple:
-        """Of the newest release; the first one is made if there is none, and is paid for."""
-        newest = self.newest or self.release()
-        return desk_figure(newest, self._account(), self.tank - self.spent.epsilon, self.tank)
+        return desk_figure(self.newest, self._account(), self.tank - self.spent.epsilon, self.tank)
 
     # --- what the browser is told ----------------------------------------------------------------
 

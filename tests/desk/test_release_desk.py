@@ -262,8 +262,11 @@ def test_code_and_repr_make_the_desk_again():
 # ---- the picture ------------------------------------------------------------------------------------
 
 
-def test_the_picture_stands_in_where_no_kernel_runs(heard):
+def test_a_desk_that_is_shown_has_released_and_a_picture_stands_in_where_no_kernel_runs(heard, monkeypatch):
     w, _ = heard
+    with monkeypatch.context() as live:
+        live.delenv("DPLEARN_STILLS")
+        assert "image/png" not in w._repr_mimebundle_()[0] and len(w.releases) == 1
     data, metadata = w._repr_mimebundle_()
     assert "image/png" in data and "application/vnd.jupyter.widget-view+json" in data
     errors = w.newest.errors()["released"]

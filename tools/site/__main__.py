@@ -36,9 +36,8 @@ def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
         for page in all_pages:
             for name, start in page.explorers:
                 starts[name] += [start] if start not in starts[name] else []
-        wanted = {name: ("explore", begins) for name, begins in starts.items()}
-        for page in all_pages:
-            wanted |= page.widgets
+        wanted = {table: what for page in all_pages for table, what in page.widgets.items()}  # these take the longest
+        wanted |= {name: ("explore", begins) for name, begins in starts.items()}
         tables = {pool.submit(assets.table, name, *what, cache): name for name, what in wanted.items()}
         write(to, all_pages)
         (to / "tables").mkdir(exist_ok=True)

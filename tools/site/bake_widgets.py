@@ -26,7 +26,8 @@ from .digits import as_script, encode, squeezed
 
 SEEDS = 8
 ETAS = (0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 5.0, 10.0)
-EPSILONS = (0.05, 0.1, 0.3, 1.0, 3.0, 10.0)
+EPSILONS = (0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0,
+            10.0)
 DRAWS = 3
 UNIT = 10**8  # of answers: finer than the hundredths of a per cent and the three digits of an error that a page writes
 LOOK_UNIT = 10**5  # of the errors while a release runs: the end of a bar is on its axis to a pixel

@@ -19,8 +19,8 @@ import numpy as np
 from dplearn.experiment import Choice, Experiment
 from dplearn.session import SEED
 
-NUMBERS = 300_000  # in a table, about 1.3 of them a byte
-SECONDS = 6.0  # of a processor for the curves of a table, and as many for its runs
+NUMBERS = 600_000  # in a table, about 1.3 of them a byte
+SECONDS = 8.0  # of a processor for the curves of a table, and as many for its runs
 LEAST_RUNS = 4
 LEAST = 21  # positions of a slider that are baked if they can be
 TRIES = 6  # settings that are computed for one that is baked: the others try its cell
@@ -200,7 +200,7 @@ def runs_group(grid: Grid, must: dict, start: dict, seconds: float = SECONDS) ->
         e.simulate(e.setting(**{**start, **probe}), seed=SEED, runs=few)
     cost = max(1e-5, (time.process_time() - begun) / 3 * s.static_runs / few)
     least = with_positions(grid, bare, must, 1)
-    share = float(np.clip(seconds / cost / np.prod([len(k) for k in least.kept]) / 2, 0.1, 1))
+    share = float(np.clip(seconds / cost / np.prod([len(k) for k in least.kept]) / 4, 0.1, 1))
     settings = min(seconds / (share * cost), NUMBERS / (3 * len(e.simulated_x)) / 4)
     return with_positions(grid, bare, must, settings), share
 
