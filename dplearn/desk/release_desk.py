@@ -122,7 +122,7 @@ class ReleaseDesk(Widget):
             for look in _looks(self._run.planned):
                 while self._run.steps < look:
                     self._run.advance(0.5, look)
-                    self.progress = self._progress()
+                self.progress = self._progress()  # at looks alone: what a release tells depends on no clock
         finally:  # an interrupt leaves through here: what was spent is spent
             self._end()
         return self.newest

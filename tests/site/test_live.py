@@ -90,29 +90,6 @@ def test_what_an_experiment_lacks_is_asked_for(worker, words, asked):
     assert number == 3 and json.loads(content).get("what") == asked
 
 
-def release(folder: Path, packages: tuple, words: str) -> str:
-    """A folder with Pyodide's core and these packages, of which scikit-learn needs joblib; each file holds `words`."""
-    folder.mkdir()
-    known = {name: {"file_name": f"{name}.whl", "depends": ["joblib"] * (name == "scikit-learn")}
-             for name in ("numpy", "scipy", "scikit-learn", "joblib", "other")}
-    for name in (*live.CORE, *(f"{name}.whl" for name in packages)):
-        (folder / name).write_text(words)
-    (folder / "pyodide-lock.json").write_text(json.dumps({"packages": known}))
-    return str(folder)
-
-
-def test_a_folder_that_is_no_whole_release_is_refused_and_a_whole_one_copied(tmp_path):
-    site, needed = tmp_path / "site", ("numpy", "scipy", "scikit-learn", "joblib")
-    for address, wrong in ((str(tmp_path / "nowhere"), "has no pyodide.mjs"),
-                           (release(tmp_path / "old", needed, "0.1"), "another version"),
-                           (release(tmp_path / "core", (), live.VERSION), "full release")):
-        with pytest.raises(ValueError, match=wrong):
-            live.write(site, address)
-    live.write(site, release(tmp_path / "whole", (*needed, "other"), live.VERSION))
-    copied = {p.name for p in (site / "live" / "pyodide").iterdir()}
-    assert copied == {*live.CORE, *(f"{name}.whl" for name in needed)}
-
-
 # ---- in the browser
 
 

@@ -85,7 +85,7 @@ def main() -> None:
     said.add_argument("--to", type=Path, default=ROOT / "site")
     said.add_argument("--cache", type=Path, default=ROOT / ".cache" / "site", help="of tables")
     said.add_argument("--workers", type=int, default=2)
-    said.add_argument("--pyodide", default="", help='for "Run live": "cdn", an address, or a folder with the release')
+    said.add_argument("--pyodide", default="", help='for "Run live": "cdn", an address, or ../FOLDER')
     said = said.parse_args()
     begun = time.time()
     try:

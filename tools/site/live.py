@@ -4,8 +4,8 @@
 an address nothing is written, and the pages offer nothing.  All is in classic scripts, so that it also works at
 ``file://``, where a page may fetch no file.
 
-The address is "cdn" (the Pyodide project's own, at the pinned version), the address of another server, or a folder of
-this machine with the release unpacked, which is then copied into the site.
+The address is "cdn" (the Pyodide project's own, at the pinned version), that of another server, or "../pyodide" where
+the full release stands unpacked in the site's folder ``pyodide``.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from .mathml import Unreadable
 VERSION = "314.0.7"
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 PACKAGES = ("numpy", "scipy")  # loaded before the first picture
-LATER = ("scikit-learn",)      # when an experiment asks for it
-CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 STATIC = Path(__file__).parent / "static"
 PACKAGE = Path(dplearn.__file__).parent
 LEFT_OUT = (".csv.gz", ".js", ".css")  # data come one by one; scripts and styles are the page's
@@ -41,8 +39,8 @@ def write(site: Path, address: str) -> list[str]:
     shutil.rmtree(folder, ignore_errors=True)  # of an earlier build
     if not address:
         return []
+    base = settle(address)
     folder.mkdir(parents=True, exist_ok=True)
-    base = settle(address, folder)
     _pack(folder, "dplearn", package())
     for file in sorted((PACKAGE / "ground" / "data").glob("*.csv.gz")):
         _pack(folder, "data-" + file.name.removesuffix(".csv.gz"), file.read_bytes())
@@ -74,35 +72,14 @@ def package() -> bytes:
     return found.getvalue()
 
 
-def settle(address: str, folder: Path) -> str:
+def settle(address: str) -> str:
     """Where the page finds Pyodide, as seen from ``site/live``."""
     if address == "cdn":
         return CDN
-    if address.startswith(("http://", "https://")):
-        return address.rstrip("/") + "/"
-    (folder / "pyodide").mkdir()
-    for path in _release(Path(address)):
-        shutil.copyfile(path, folder / "pyodide" / path.name)
-    return "pyodide/"
-
-
-def _release(here: Path) -> list[Path]:
-    """What a page needs of an unpacked release: the core, packages and what they need; raises Unreadable where it is
-    none, not of this version or not whole."""
-    if not (here / "pyodide.mjs").is_file():
-        raise Unreadable(f"the address of Pyodide must be 'cdn', http(s)://... or a folder with its release; {here} "
-                         "has no pyodide.mjs")
-    if VERSION not in (here / "pyodide.mjs").read_text(encoding="utf-8"):
-        raise Unreadable(f"{here} must hold Pyodide {VERSION}; it is another version")
-    known = json.loads((here / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
-    names = [*PACKAGES, *LATER]
-    for name in names:
-        names += [n for n in known[name]["depends"] if n not in names]
-    found = [here / name for name in (*CORE, *(known[name]["file_name"] for name in names))]
-    if lost := [path.name for path in found if not path.is_file()]:
-        raise Unreadable(f"{here} must hold the full release of Pyodide {VERSION}, not its core alone; it has no "
-                         f"{lost[0]}")
-    return found
+    if not address.startswith(("http://", "https://", "../")):
+        raise Unreadable(f"the address of Pyodide must be 'cdn', http(s)://... or ../FOLDER, a folder of the site with "
+                         f"its full release {VERSION}; it is {address!r}")
+    return address.rstrip("/") + "/"
 
 
 def _pack(folder: Path, name: str, content: bytes) -> None:

@@ -1,0 +1,57 @@
+"""How many positions each slider of a made site has: python tests/site/positions.py SITE
+
+A row for each slider of each page: how many of its positions are baked for the group of curves that has the fewest and
+for the one that has the most, and at how many of them runs stand; then those with fewer than `FEWEST`."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import sys
+import zlib
+from pathlib import Path
+from statistics import median
+
+FEWEST = 21
+MOVED = {"epsilons": "ε", "etas": "η"}  # of the desk and of the racetrack
+
+
+def described(script: str) -> dict:
+    """What a table says before its numbers."""
+    whole = zlib.decompress(base64.b64decode(re.search(r'", "(.*)"\);', script)[1]), -15)
+    return json.loads(whole[4: 4 + int.from_bytes(whole[:4], "little")])
+
+
+def sliders(site: Path):
+    """(page, table, slider, its values as text, baked positions of each group that it moves, of the runs) of each."""
+    for path in sorted(site.rglob("*.html")):
+        for name in dict.fromkeys(re.findall(r'data-(?:experiment|table)="(.+?)"', path.read_text(encoding="utf-8"))):
+            table = described((site / "tables" / f"{name}.js").read_text(encoding="utf-8"))
+            layout, page = table["layout"], path.relative_to(site).with_suffix("").as_posix()
+            for key, symbol in MOVED.items():
+                if key in layout:
+                    yield page, name, symbol, layout[key], [len(layout[key])], []
+            for control in layout.get("controls", ()):
+                if not control.get("menu"):
+                    moves = [[len(group["kept"][group["names"].index(control["name"])]) for group in groups
+                              if group and control["name"] in group["names"]]
+                             for groups in (table["curves"], [table.get("runs")])]
+                    yield page, name, control["name"], control["texts"], *moves
+
+
+def main(site: Path) -> None:
+    """Print the rows, and the few."""
+    found = list(sliders(site))
+    for page, table, name, texts, curves, runs in found:
+        baked = f"{min(curves)} to {max(curves)}" if curves else "marker"
+        print(f"{page:38} {table:24} {name:12} {len(texts):4}   baked {baked:12} runs {runs[0] if runs else '-'}")
+    counts = {(table, name): texts for _, table, name, texts, _, _ in found}
+    few = {f"{table}.{name} {len(texts)}": texts for (table, name), texts in counts.items() if len(texts) < FEWEST}
+    whole = [name for name, texts in few.items() if texts == [str(int(float(texts[0])) + i) for i in range(len(texts))]]
+    print(f"{len(counts)} sliders, {median(map(len, counts.values()))} positions at the median; fewer than {FEWEST}: "
+          f"whole numbers with all there are: {', '.join(whole)}; others: {', '.join(few.keys() - whole)}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
