@@ -9,7 +9,7 @@ import readings
 import small
 
 from dplearn import experiments
-from dplearn.experiment import Choice, number_text
+from dplearn.experiment import number_text
 from tools.site import bake, digits, grids
 
 

@@ -127,23 +127,14 @@ def reads(e: Experiment, curve, x, whole: set | None = None) -> set[str]:
     return read & names | ((names if whole is None else whole) if "__dict__" in read else set())
 
 
-def follows_marker(e: Experiment, series, x) -> bool:
-    """Whether a curve itself changes when its marker moves."""
-    p = e.parameter(e.x)
-    whole = series.curve(e.setting(), x)
-    return not all(np.allclose(series.curve(e.setting(**{p.name: v}), x), whole, equal_nan=True)
-                   for v in {*p.values[::max(1, len(p.values) // 12)], p.default, p.high})
-
-
 def depends(e: Experiment, series, x) -> tuple[str, ...]:
     """The parameters that move a curve, in their order."""
     found = set()
-    if hasattr(series.values, "formula"):  # which looks through the whole setting for its arguments
-        found = reads(e, series.values.arguments, x, whole=set())
+    if hasattr(series.values, "formula"):  # which looks through the whole setting for its arguments, the places for one
+        arguments = series.values.arguments
+        found = reads(e, arguments, x, whole=set()) - {n for n, v in arguments(e.setting(), x).items() if v is x}
     elif callable(series.values):
         found = reads(e, series.curve, x)
-    if isinstance(e.x, str) and e.x in found and not follows_marker(e, series, x):
-        found -= {e.x}
     return tuple(p.name for p in e.parameters if p.name in found)
 
 
