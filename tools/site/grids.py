@@ -20,7 +20,7 @@ from dplearn.experiment import Choice, Experiment
 from dplearn.session import SEED
 
 NUMBERS = 600_000  # in a table, about 1.3 of them a byte
-SECONDS = 8.0  # of a processor for the curves of a table, and as many for its runs
+SECONDS = 7.0  # of a processor for the curves of a table, and as many for its runs
 LEAST_RUNS = 4
 LEAST = 21  # positions of a slider that are baked if they can be
 TRIES = 6  # settings that are computed for one that is baked: the others try its cell
