@@ -9,7 +9,7 @@ import numpy as np
 
 from ..experiment import number_text
 from ..experts import learning_rate
-from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, note, plots
+from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, plots
 from ..figures.style import sheet
 from ..figures.vegalite import altair, menu, named, slider, span, told
 from .calibration import step_epsilon
@@ -89,7 +89,7 @@ def release_spread(panels: dict, *, learned):
 def _run(name):
     """The queries that a run chooses, as a row of the chart's data.  A query is the sum over the hours before `end`
     less that over the hours before `start`: hours start..end-1, or their negative if `end` is the smaller."""
-    queries, (rate, epsilon) = hunted("intervals"), RUNS[name]
+    queries, (rate, epsilon) = hunted(), RUNS[name]
     choose = NoisyWorst(queries.width, RECORDS, step_epsilon(epsilon, DELTA, STEPS),
                         np.random.default_rng(SEED)) if epsilon else worst_query
     eta = rate * learning_rate(STEPS, HOURS, rule="hoeffding")

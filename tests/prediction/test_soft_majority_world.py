@@ -1,4 +1,4 @@
-"""Worlds with real learners: closed forms against quadrature and enumeration."""
+"""A world with real learners: closed forms against quadrature, the size against its inverse."""
 
 import itertools
 
@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import integrate
 
-from dplearn import brute as ground_brute
+from dplearn import brute as ground_brute, prediction
 from dplearn.prediction import brute
-from dplearn.prediction.experiments._soft_majority_worlds import TableWorld, ThresholdWorld
+from dplearn.prediction.experiments import soft_majority
 
 
 def coin_error(wrong, n_parts, epsilon):
@@ -29,27 +29,11 @@ def test_threshold_closed_form(n_parts, size, epsilon):
     value = integrate.quad(lambda s: at_a_point((1 - s) ** size, n_parts, epsilon), 0, far, limit=800,
                            epsabs=1e-15, epsrel=1e-11, points=[far / 60, far / 10])[0]
     value += (1 - far) * at_a_point(0.0, n_parts, epsilon)
-    assert ThresholdWorld().error(n_parts, size, epsilon) == pytest.approx(value, rel=1e-9)
+    assert soft_majority.error(n_parts, size, epsilon) == pytest.approx(value, rel=1e-9)
 
 
-@pytest.mark.parametrize("world", [TableWorld(4), TableWorld(1, 0.1), TableWorld(5, 0.3)], ids=str)
-def test_table_by_all_parts(world):
-    """Every part of up to 3 records: the cells that it misses, and how often they are more than the quantile."""
-    d, size = world.n_cells, 3
-    parts = np.indices((d + 1,) * size).reshape(size, -1)          # cell d: elsewhere, where all agree
-    weights = np.append(np.full(d, world.mass / d), 1 - world.mass)[parts].prod(axis=0)
-    missed = np.array([(parts != cell).all(axis=0) for cell in range(d)])
-    errors = missed.sum(axis=0) * world.mass / d
-    assert world.part_error(size) == pytest.approx(weights @ errors)
-    exact = world.mass * at_a_point(weights @ missed[0], 7, 1.0) + (1 - world.mass) * at_a_point(0.0, 7, 1.0)
-    assert world.error(7, size, 1.0) == pytest.approx(exact)
-    for beta in (0.3, 0.01):
-        assert weights @ (errors > world.part_error_quantile(np.array(size), np.array(beta)) + 1e-9) <= beta
-
-
-@pytest.mark.parametrize("world", [ThresholdWorld(), TableWorld(16), TableWorld(1, 0.1)], ids=["line", "16", "1"])
-def test_the_size_inverts_the_quantile(world):
+def test_the_size_inverts_the_quantile():
     for alpha, beta in itertools.product((0.003, 0.025, 0.11), np.array((0.3, 1e-5))):
-        m = np.asarray(world.part_size(alpha, beta))
-        assert world.part_error_quantile(m, beta) <= alpha * (1 + 1e-9)
-        assert m == 1 or world.part_error_quantile(m - 1, beta) > alpha
+        m = prediction.threshold_sample_size(alpha, beta)
+        assert soft_majority.part_error_quantile(m, beta) <= alpha * (1 + 1e-9)
+        assert m == 1 or soft_majority.part_error_quantile(m - 1, beta) > alpha

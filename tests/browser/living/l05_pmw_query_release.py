@@ -8,10 +8,10 @@ from living.case import Case
 
 from dplearn import experts, query_release as qr
 from dplearn.query_release.deeper.experiments.hunts import divergence
-from dplearn.query_release.experiments.hunts import HOURS, day, hunted, sets
+from dplearn.query_release.experiments.hunts import HOURS, day, hunted
 from dplearn.query_release.figures import DELTA, RECORDS, RUNS, SEED, STEPS
 
-P_STAR, QUERIES = day("bikes"), hunted("intervals")
+P_STAR, QUERIES = day("bikes"), hunted()
 
 
 @functools.cache
@@ -42,7 +42,7 @@ def errors(rows, step, run):
     """KL(p*‖p^t) is KL(p*‖uniform) less the mean of ln(24 p^t) under p*."""
     t = np.array(rows["t"], int) - 1
     p, average = paths(run)["p"][t], paths(run)["average"][t]
-    worst = functools.partial(qr.max_error, sets("intervals"), P_STAR)
+    worst = functools.partial(qr.max_error, hunted(), P_STAR)
     return {"worst": worst(p), "error": worst(average), "KL": divergence(P_STAR) - np.log(HOURS * p) @ P_STAR}
 
 

@@ -9,7 +9,7 @@ from claims import Comparison, checked, evidence, prints, simulated
 from dplearn import data, experiments, query_release as qr
 from dplearn.private_experts import attack_ceiling
 from dplearn.query_release.experiments import census, worlds
-from dplearn.query_release.experiments.hunts import day, hunted, sets
+from dplearn.query_release.experiments.hunts import day, hunted
 from dplearn.query_release.figures import SEED
 
 printed = prints("05-pmw-query-release")
@@ -48,22 +48,22 @@ def stolen(answers, ratio):
 
 def off(release):
     """The worst error of a release on the bikes."""
-    return qr.max_error(sets("intervals"), day("bikes"), release.histogram)
+    return qr.max_error(hunted(), day("bikes"), release.histogram)
 
 
 def bikes(speed=1.0):
     """The hunt in 100 steps at so many times η*."""
-    return qr.multiplicative_weights(day("bikes"), hunted("intervals"), 100, eta=speed * HUNTED.eta)
+    return qr.multiplicative_weights(day("bikes"), hunted(), 100, eta=speed * HUNTED.eta)
 
 
 def privately(epsilon):
     """The error of the picture's private run."""
-    return off(qr.pmw(day("bikes"), hunted("intervals"), n=2951, epsilon=epsilon, delta=1e-6, T=100,
+    return off(qr.pmw(day("bikes"), hunted(), n=2951, epsilon=epsilon, delta=1e-6, T=100,
                       rng=np.random.default_rng(SEED)))
 
 
-HUNTED = qr.multiplicative_weights(day("bikes"), hunted("intervals"), 100, eta="hoeffding")
-WORST = np.flatnonzero(hunted("intervals").query(int(HUNTED.chosen[0])))
+HUNTED = qr.multiplicative_weights(day("bikes"), hunted(), 100, eta="hoeffding")
+WORST = np.flatnonzero(hunted().query(int(HUNTED.chosen[0])))
 
 
 # ---- the private choice
@@ -112,7 +112,7 @@ CLAIMS = {
     "the attack falls to {total:.0%}, nearly a coin": stolen("total", 2),
     "gets more than {ceiling:.0%} of fair bits right on average": attack_ceiling(1.0),
     "{n:,} busy hours of a bike hire": data.load_interval_task("rush_hour_by_hour").y.sum(),
-    "from one hour to another, {k} of them, each with its negative": sets("intervals").n_queries,
+    "from one hour to another, {k} of them, each with its negative": hunted().n_queries // 2,
     "is worst on hours {a} to {b}: too small by {error:.3f}": (WORST[0], WORST[-1], HUNTED.errors[0]),
     "falls from {one:.3f} to {last:.3f}. At ten times the rate $p^t$ swings, the average errs by {rash:.2f}; "
     "at a tenth by {slow:.2f}": (HUNTED.errors[0], off(HUNTED), off(bikes(10.0)), off(bikes(0.1))),

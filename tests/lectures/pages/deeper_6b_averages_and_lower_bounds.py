@@ -26,7 +26,6 @@ def read_off():
     return {"least": min(shares), "most": max(shares)}
 
 
-at = soft_majority_parts.at
 RULES = {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp,
          "best": deeper.best_average_parts}
 
@@ -38,13 +37,10 @@ def size(rule, epsilon):
 
 
 SPOILED = prediction.failure_of_the_average(0.1, 1.0, 0.01)
-rare = dict(n=1000, n_parts=20, world="rare")
 
 CLAIMS = {
-    "a model errs on {models:.4f} and the vote on {exact:.4f}": at(**rare),
-    "In the table it is {models:.4f} and {exact:.4f}": at(n=1000, world="table"),
-    "for thresholds, {models:.4f} and {exact:.4f}": at,
-    "comes near at the rare point: {sharp:.4f}": at(**rare),
+    "In the table it is {models:.4f} and {vote:.4f}": tuple(printed("table, n")[-3:-1]),
+    "for thresholds, {models:.4f} and {exact:.4f}": soft_majority_parts.at,
     "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": 11 / 12 / 4 + 1 / 12 < 1 / 3,
     "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's":
         2 * np.log(2) < 6 * np.log(4) / 3,  # 2 ln(2/α) against 6 ln(4/α)

@@ -8,13 +8,9 @@ from .... import query_release as qr
 from ....experiment import Axis, Choice, Experiment, Series, log_integer
 from ....experts import learning_rate
 from ... import deeper
-from ...experiments.hunts import HOURS, day, hunted, sets
+from ...experiments.hunts import HOURS, day, hunted
 
-WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour",
-          "flat": "nearly even"}
-SETS = {"intervals": "hours a to b, both sides", "thresholds": "before hour a, both sides",
-        "one-sided": "before hour a, one side"}
-DATA, QUERIES = Choice("data", "records", WORLDS, "bikes"), Choice("queries", "queries", SETS, "intervals")
+WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "one": "all records in one hour"}
 
 
 def divergence(p: np.ndarray) -> float:
@@ -30,21 +26,22 @@ def _rate(T):
 
 
 @cache
-def _errors(world: str, queries: str, T: int) -> np.ndarray:
+def _errors(world: str, T: int) -> np.ndarray:
     """The errors of the average of p^1..p^T and of p^(T+1)."""
-    run = qr.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))
-    return qr.max_error(sets(queries), day(world), np.array([run.histogram, run.last]))
+    run = qr.multiplicative_weights(day(world), hunted(), T, eta=_rate(T))
+    return qr.max_error(hunted(), day(world), np.array([run.histogram, run.last]))
 
 
 def _error(which):
-    return lambda s, T: [_errors(s.data, s.queries, t)[which] for t in T]
+    return lambda s, T: [_errors(s.data, t)[which] for t in T]
 
 
 hunt_error = Experiment(
     "hunt_error",
     "Hunting both sides, the average of T steps errs less than 1/√T allows",
     "T steps at η = √(8 ln|X|/T): how well does their average answer the worst query?",
-    parameters=(log_integer("T", "T", "steps", 1, LONGEST, 100, steps=61), DATA, QUERIES),
+    parameters=(log_integer("T", "T", "steps", 1, LONGEST, 100, steps=61),
+                Choice("data", "records", WORLDS, "bikes")),
     y=Axis("worst error over all queries", 0.003, 5, log=True),
     series=(
         Series.of(qr.approximation_bound, "printed", "printed", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
