@@ -32,9 +32,11 @@ class Trial:
     right: bool  # whether it got what it must
 
 
-def notebook_of(assignment: Assignment, student: str) -> Student:
-    """A student's process with what is given, for the trials of all questions."""
-    return Student([f"STUDENT = {student!r}", *assignment.given])
+def answered(process: Student, assignment: Assignment, student: str, code: str) -> None:
+    """The notebook anew, with this answer, in a process that may have run others: to start one takes a second."""
+    for cell in ("%reset -f", f"STUDENT = {student!r}", *assignment.given, code):
+        process.run(cell)
+    vars(process.budget).update(vars(Budget()))
 
 
 def trials(process: Student, assignment: Assignment, question: Question, student: str,
@@ -42,7 +44,7 @@ def trials(process: Student, assignment: Assignment, question: Question, student
     """The solution, then each mistake (or those of a slice)."""
     solution, case = assignment.solution(question.id), assignment.case(student, "secret")
     right = Mistake("solution", {}, question.points, "^$")
-    vars(process.budget).update(vars(Budget()))
+    answered(process, assignment, student, "")
     for mistake in (right, *question.mistakes[every]):
         try:
             process.run(mistake.code(solution))
@@ -63,9 +65,9 @@ def main() -> None:
                 if not said.names or {a.name, a.short} & set(said.names)
                 for klass in said.classes for i in range(said.students)]
     tried = wrong = 0
-    for name, klass, student in tqdm(everyone):
-        assignment = Assignment(name, klass)
-        with notebook_of(assignment, student) as process:
+    with Student([]) as process:
+        for name, klass, student in tqdm(everyone):
+            assignment = Assignment(name, klass)
             for question in graded_questions(assignment):
                 for trial in trials(process, assignment, question, student):
                     tried += 1

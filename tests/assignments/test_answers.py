@@ -4,10 +4,11 @@ import importlib
 import re
 
 import pytest
+from mutations import answered
 
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.question import Mistake, asked, asked_again
-from assignments.grading.student import Budget, Student
+from assignments.grading.student import Student
 
 
 def of_form(assignment: Assignment, form: int) -> Assignment:
@@ -33,23 +34,25 @@ def tries():
             yield pytest.param(here, id, tried, (id, form) == next(iter(found)), id=f"{here.short}-{id}-{form}")
 
 
+@pytest.fixture(scope="module")
+def process():
+    with Student([]) as process:
+        yield process
+
+
 @pytest.mark.parametrize("assignment, id, tried, again", list(tries()))
-def test_an_answer_gets_what_it_must(assignment, id, tried, again):
+def test_an_answer_gets_what_it_must(process, assignment, id, tried, again):
     """Each in place of the one before; an assignment's first is asked again in a process of its own, as in a batch."""
     question, solution = next(q for q in assignment.questions if q.id == id), assignment.solution(id)
-    given = ['STUDENT = "odd"', *assignment.given]
-    with Student(given) as student:
-        for one in tried:
-            code = one.code(solution)
-            for cell in ["%reset -f", *given, code]:
-                student.run(cell)
-            vars(student.budget).update(vars(Budget()))
-            case = assignment.case("odd", "secret", code)
-            got, calls = asked(question, student, case)
-            if again and one is tried[0]:
-                with Student([*given, code]) as fresh:
-                    got = asked_again({id: (got, calls)}, fresh, {id: question.seconds}, case.rng("again"))[id]
-            if one.cause == "^$":
-                assert (got.points, got.words) == (question.points, ""), (one.name, got)
-            else:
-                assert got.points <= one.most < question.points and re.search(one.cause, got.words), (one.name, got)
+    for one in tried:
+        code = one.code(solution)
+        answered(process, assignment, "odd", code)
+        case = assignment.case("odd", "secret", code)
+        got, calls = asked(question, process, case)
+        if again and one is tried[0]:
+            with Student(['STUDENT = "odd"', *assignment.given, code]) as fresh:
+                got = asked_again({id: (got, calls)}, fresh, {id: question.seconds}, case.rng("again"))[id]
+        if one.cause == "^$":
+            assert (got.points, got.words) == (question.points, ""), (one.name, got)
+        else:
+            assert got.points <= one.most < question.points and re.search(one.cause, got.words), (one.name, got)

@@ -36,29 +36,34 @@ def test_these_classes_draw_all_that_twelve_others_do(short):
     assert set.union(*others) - forms <= set.union(*map(drawn, some))
 
 
+@pytest.fixture(scope="module")
+def process():
+    with Student([]) as process:
+        yield process
+
+
 @pytest.mark.parametrize("assignment", EACH, ids=lambda a: f"{a.short}-{a.klass}")
-def test_the_solution_passes_and_each_mistake_fails(assignment):
-    with mutations.notebook_of(assignment, "student 0") as process:
-        for place, question in enumerate(assignment.questions):
-            if isinstance(question, Proof):
-                continue
-            names = [m.name for m in question.mistakes]  # forms have them in common, but for some of a5
-            same = [a.klass for a in CLASSES[assignment.short]
-                    if [m.name for m in a.questions[place].mistakes] == names]
-            turn = slice(same.index(assignment.klass), None, len(same))
-            for trial in mutations.trials(process, assignment, question, "student 0", turn):
-                assert trial.right, trial
+def test_the_solution_passes_and_each_mistake_fails(process, assignment):
+    for place, question in enumerate(assignment.questions):
+        if isinstance(question, Proof):
+            continue
+        names = [m.name for m in question.mistakes]  # forms have them in common, but for some of a5
+        same = [a.klass for a in CLASSES[assignment.short]
+                if [m.name for m in a.questions[place].mistakes] == names]
+        turn = slice(same.index(assignment.klass), None, len(same))
+        for trial in mutations.trials(process, assignment, question, "student 0", turn):
+            assert trial.right, trial
 
 
 @pytest.mark.parametrize("short, asked", [("a1", "flipped"), ("a3", "hurt"), ("a4", "held"), ("a5", "round"),
                                           ("a6", "overlap")])
-def test_a_solution_gets_at_most_half_of_the_points_of_another_form(short, asked):
+def test_a_solution_gets_at_most_half_of_the_points_of_another_form(process, short, asked):
     forms = list({one.form: one for one in CLASSES[short]}.values())
     assert len(forms) == 3
     for here, other in zip(forms, forms[1:] + forms[:1]):
         question, case = next(q for q in here.questions if q.id == asked), here.case("ada", "secret")
-        with Student(['STUDENT = "ada"', *here.given, other.solution(asked)]) as process:
-            got = mark(question, process, case)
+        mutations.answered(process, here, "ada", other.solution(asked))
+        got = mark(question, process, case)
         assert got.points <= question.points / 2, (here.form, other.form, got)
 
 
