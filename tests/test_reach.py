@@ -156,13 +156,6 @@ def test_a_room_is_its_lecture():
     assert len(rooms) > 150 and [s for module in rooms for s in strangers(module)] == []
 
 
-def test_reach_is_followed_through_the_house():
-    """From a card to its formulas, from an explorer to its curves; and not from a list of all."""
-    occam = reach({meaning("dplearn.experiments", "occam")})
-    assert {("dplearn.pac.formulas", "occam_bound"), ("dplearn.pac.formulas", "occam_bound_sharp")} <= occam
-    assert meaning("dplearn.experiments", "sample_size") not in LECTURES and cards(True) & LECTURES == set()
-
-
 # The explorer of each lecture in which its algorithm runs; of lecture 5 the picture of the hunt.
 FOLLOWED = """
     start.experiments.survey pac.experiments.occam private_pac.experiments.true_epsilon experts.experiments.one_race

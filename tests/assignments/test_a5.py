@@ -1,6 +1,5 @@
 """What the grader of assignment 5 takes for true, by other ways than its own."""
 
-import itertools
 
 import numpy as np
 import pytest
@@ -62,10 +61,3 @@ def test_the_rates_of_a_round_are_the_largest(klass, form):
             logs = np.log(np.maximum(each, 1e-9))
             worst[i] = max(worst[i], abs(logs[near[:, 0]] - logs[near[:, 1]]).max() / epsilon)
     assert worst[0] <= 1 + 1e-9 and worst[1] <= 0.5 + 1e-9 and (worst[0] > 0.999 or form == 0 and worst[1] > 0.4995)
-
-
-def test_two_data_sets_that_give_like_answers_are_alike():
-    """Question 4 (a): the largest difference of answers is at least half of the number of places that differ."""
-    lists = np.array(list(itertools.product((0, 1), repeat=4)))
-    for s, t in itertools.product(lists, repeat=2):
-        assert 2 * abs(lists @ (s - t)).max() >= abs(s - t).sum()

@@ -28,15 +28,3 @@ def test_the_cost_by_all_data_sets(weights, clamp, n, relation):
             for u, v in {(ends[d], ends[d[:i] + r + d[i + 1:]]) for r in changed}:
                 worst = max(worst, *(abs(np.log(sigma(s * 0.7 * u) / sigma(s * 0.7 * v))) for s in (1, -1)))
     assert a7.cost(weights, clamp, 0.7, n, relation) == pytest.approx(worst, abs=1e-12)
-
-
-@pytest.mark.parametrize("epsilon, beta", [(1.0, 0.05), (0.3, 0.2), (2.0, 0.4)])
-def test_the_price_of_one_answer(epsilon, beta):
-    """The walk is sure enough from the n of (b) on and not before, and never below the n of (a)."""
-    odds = np.log((1 - beta) / beta)
-    n = int(np.ceil(2 * odds / epsilon))
-    assert exppw.predict_probability(np.ones(n), np.ones(n, int), 1.0, clamp=n, epsilon=epsilon) >= 1 - beta
-    assert exppw.predict_probability(np.ones(n), np.zeros(n, int), 1.0, clamp=n, epsilon=epsilon) <= beta
-    if n > 1:
-        assert exppw.predict_probability(np.ones(n - 1), np.ones(n - 1, int), 1.0, clamp=n, epsilon=epsilon) < 1 - beta
-    assert n >= odds / epsilon

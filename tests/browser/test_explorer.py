@@ -166,15 +166,3 @@ def test_a_prediction_comes_before_truth_and_answer(opened, folder, clean):
     until(root, "r => r.matches('.told') && r.getAttribute('aria-busy') === 'false'")
     assert root.locator(".title").inner_text() == few.title and answer.locator("strong").is_visible()
     assert root.locator(".chart .handle").count() == 2 and "You said: 0.01" in root.inner_text()
-
-
-def test_the_marker_is_dragged_and_keys_go_on_in_lab(one):
-    n, box = few.parameter("n"), one.locator(".chart").bounding_box()
-    across = style.LEFT + style.WIDTH * style.scale(few.x_axis, n.values)
-    one.page.mouse.move(box["x"] + across[10], box["y"] + 60)
-    one.page.mouse.down()
-    one.page.mouse.move(box["x"] + across[50], box["y"] + 70, steps=4)
-    one.page.mouse.up()
-    one.page.keyboard.press("ArrowRight")
-    code_is(one, n=n.values[51])
-    assert slider(one, "n").evaluate("e => e === document.activeElement")

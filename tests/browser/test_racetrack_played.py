@@ -119,21 +119,6 @@ def test_a_second_view_and_another_eta_at_the_same_place(one):
     assert expected(one) == expected(second) == pytest.approx(exact, rel=0.005) != before
 
 
-def test_a_new_season_and_another_world(one):
-    scrub(one, 9)
-    one.get_by_role("button", name="New season").click()
-    until(one, "r => r.querySelector('.seed').textContent === 'seed 6' && r.dataset.round === '0'")
-    one.locator("[data-name=world]").select_option("takeover")
-    code_says(one, "world='takeover'")
-    assert "Falling" in one.locator(".row").first.text_content()
-    one.page.locator(".jp-CodeCell").nth(1).locator(".cm-content").click()  # the reader's own code brings seed 5 back
-    one.page.keyboard.press("Control+A")
-    # at once: typed keys can come between the editor's own closing of brackets
-    one.page.keyboard.insert_text("w.set(seed=5, world='mixed');")
-    one.page.keyboard.press("Control+Enter")
-    until(one, "r => /seed=5,.*mixed/.test(r.querySelector('code').textContent)")
-
-
 def test_words_are_legible_in_the_dark_and_nothing_is_cut_off(page, clean):
     root = page.locator(".racetrack").nth(2)
     root.scroll_into_view_if_needed()

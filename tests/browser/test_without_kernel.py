@@ -1,6 +1,5 @@
-"""What a reader sees without a kernel, in a saved notebook and on a static page, and what answers with one."""
+"""What a reader sees without a kernel, in a saved notebook and on a static page."""
 
-import json
 import shutil
 from contextlib import closing
 
@@ -51,30 +50,5 @@ def test_a_saved_lecture_in_lab_shows_pictures_and_its_living_one_hears_keys(win
     assert control.evaluate("e => e === document.activeElement && e.labels[0].innerText.trim()")
 
 
-# nbval runs every cell, tests/site the scripts of every experiment, tests/binder the opening notebook.
-
-# Without the pictures for readers without a kernel, which nbval has drawn.
-IMPORTS = """import anywidget
-from dplearn import experiments
-from dplearn.explore import Explorer, explore
-from dplearn.racetrack import racetrack
-from dplearn.release_desk import release_desk
-Explorer._repr_mimebundle_ = anywidget.AnyWidget._repr_mimebundle_"""
-
-
-def test_an_explorer_of_each_lecture_answers_a_key(opened, clean):
-    """The last of each draws, and a key on its first slider changes its code line."""
-    shown = [made[-1] for made in map(explorers, LECTURES) if made]
-    assert len(shown) > 7
-    page = opened("explorers.ipynb", [IMPORTS, *shown], ".dplearn")
-    for place in range(1, 1 + len(shown)):
-        cell = page.locator(".jp-Notebook .jp-Cell").nth(place)
-        cell.scroll_into_view_if_needed()  # Lab makes what stands far below once it comes into view
-        root = cell.locator(".dplearn")
-        until(root, "r => r.dataset.ready === 'true'")
-        lab.skip(root)
-        until(root, "r => r.querySelector('code').textContent")
-        before, target = root.locator("code").inner_text(), root.locator("input[type=range]").first
-        target.press("ArrowLeft" if target.input_value() == target.get_attribute("max") else "ArrowRight")
-        until(root, f"r => r.querySelector('code').textContent !== {json.dumps(before)} && "
-                    "!r.querySelector('.note').textContent")
+# Explorers with a kernel: test_explorer.py.  All cells: nbval.  Every experiment: tests/test_all_experiments.py and
+# tests/site.

@@ -1,17 +1,19 @@
-"""What tests of the site build in small: tables of few settings, and a page with one figure."""
+"""What tests of the site share: tables of few settings, what an address says, a page with one figure."""
 
 from __future__ import annotations
 
 import html
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from dplearn import experiments
 from dplearn._assets import joined
 from dplearn.experiment import Choice, Experiment
 from dplearn.figures import style
 from dplearn.session import SEED
-from tools.site import assets, grids
+from tools.site import assets, grids, pages
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>table</title>
 <link rel="stylesheet" href="page.css"><main><figure {attributes} data-setting="{start}"><img alt="printed">
@@ -47,6 +49,46 @@ def readings(grid: grids.Grid, setting) -> list[str]:
     e = grid.experiment
     estimate = e.simulate(setting, seed=SEED, runs=grid.runs_at(setting)) if e.simulation else None
     return [value for _, _, value, _ in style.readings(e.picture(setting, estimate))]
+
+
+# ---- addresses
+
+
+THERE = ("([id, query]) => location.hash === `#${id}${query}` && "
+         "document.getElementById(id).querySelector('.dplearn[data-ready=true]')?.setting")
+
+
+def explorers_of(made: pages.Page) -> dict[str, tuple[str, dict]]:
+    """By the name in an address: experiment and start."""
+    seen, named = Counter(), {}
+    for name, start in made.explorers:
+        seen[name] += 1
+        named[name if seen[name] == 1 else f"{name}-{seen[name]}"] = name, start
+    return named
+
+
+def elsewhere(name: str, start: dict) -> dict:
+    """All sliders of an explorer at other stops than those that a page starts it with."""
+    e = experiments.ALL[name]
+    begins = vars(e.setting(**start))
+    return {p.name: next(v for v in p.values[len(p.values) // 3:] if v != begins[p.name])
+            for p in e.parameters if not isinstance(p, Choice)}
+
+
+def standing(page, address: str) -> dict:
+    """What the sliders of an address's explorer say, once it is there and the address as it was."""
+    name, _, query = address.partition("?")
+    page.wait_for_function(THERE, arg=[name, query and f"?{query}"])
+    return page.evaluate("async (id) => { const f = document.getElementById(id); await f.alive; "
+                         "return f.querySelector('.dplearn').setting(); }", name)
+
+
+def same(shown: str, value) -> bool:
+    """Whether a word of an address says this value."""
+    return shown == value if isinstance(value, str) else float(shown) == value
+
+
+# ---- one figure
 
 
 def write_tables(folder: Path, tables: dict[str, str]) -> None:

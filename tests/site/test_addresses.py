@@ -1,45 +1,21 @@
-"""Addresses that carry a setting: every explorer of every page stands where its address says, by loading and by going
-there; Back returns to what was seen; links of the text name explorers of their page and values of their sliders.
-
-``pytest -s tests/site/test_addresses.py`` prints the table of addresses.
-"""
+"""Addresses that carry a setting: by loading and by going there an explorer stands where its address says (of every page
+all: test_pages.py); Back returns to what was seen; links of the text name explorers and values of their sliders."""
 
 import re
-from collections import Counter
 from html import unescape
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 import lab
 import pytest
+from small import explorers_of, same, standing
 
 from dplearn import experiments
-from dplearn.experiment import Choice
-from tools.site import pages
+from dplearn.statements import statements
 from tools.site.__main__ import found
 
 PAGES = [path.with_suffix("").as_posix() for path in found()]
 TO_AN_EXPLORER = re.compile(r'href="#([\w-]+)\?(\w+=[^"]*)"')
 LECTURE = "01-pac-and-occam"
-THERE = ("([id, query]) => location.hash === `#${id}${query}` && "
-         "document.getElementById(id).querySelector('.dplearn[data-ready=true]')?.setting")
-
-
-def explorers(made: pages.Page) -> dict[str, tuple[str, dict]]:
-    """By the name in an address: experiment and start."""
-    seen, named = Counter(), {}
-    for name, start in made.explorers:
-        seen[name] += 1
-        named[name if seen[name] == 1 else f"{name}-{seen[name]}"] = name, start
-    return named
-
-
-def elsewhere(name: str, start: dict) -> dict:
-    """All sliders of an explorer at other stops than those that a page starts it with."""
-    e = experiments.ALL[name]
-    begins = vars(e.setting(**start))
-    return {p.name: next(v for v in p.values[len(p.values) // 3:] if v != begins[p.name])
-            for p in e.parameters if not isinstance(p, Choice)}
-
 
 
 @pytest.fixture
@@ -47,14 +23,6 @@ def here(site, browser):
     with lab.Watched(browser, 1000, 800, reduced_motion="reduce") as window:
         window.open_page = lambda name, hash_="": window.page.goto((site / f"{name}.html").as_uri() + hash_)
         yield window
-
-
-def standing(page, address: str) -> dict:
-    """What the sliders of an address's explorer say, once it is there and the address as it was."""
-    name, _, query = address.partition("?")
-    page.wait_for_function(THERE, arg=[name, query and f"?{query}"])
-    return page.evaluate("async (id) => { const f = document.getElementById(id); await f.alive; "
-                         "return f.querySelector('.dplearn').setting(); }", name)
 
 
 def past_its_prediction(page):
@@ -65,34 +33,10 @@ def past_its_prediction(page):
     return figure
 
 
-def same(shown: str, value) -> bool:
-    return shown == value if isinstance(value, str) else float(shown) == value
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_explorer_of_a_page_stands_where_its_address_says(here, made, name):
-    """The first by loading the page, the others by going there from it."""
-    page = next(p for p in made if p.path.with_suffix("").as_posix() == name)
-    for number, (address, (experiment, start)) in enumerate(explorers(page).items()):
-        moved = elsewhere(experiment, start)
-        address += "?" + urlencode(moved)
-        if number == 0:
-            here.open_page(name, "#" + address)
-        else:
-            here.page.evaluate("hash => { location.hash = hash; }", address)
-        expected = vars(experiments.ALL[experiment].setting(**{**start, **moved}))
-        shown = standing(here.page, address)
-        print(f"{name}.html#{address}")
-        assert shown.keys() == expected.keys() and all(same(shown[k], v) for k, v in expected.items()), shown
-        top = here.page.evaluate("id => document.getElementById(id).getBoundingClientRect().top", address.split("?")[0])
-        assert 0 <= top < 800
-    here.assert_clean()
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_links_of_the_text_name_explorers_of_the_page_and_stops_of_their_sliders(made, name):
     page = next(p for p in made if p.path.with_suffix("").as_posix() == name)
-    shown = explorers(page)
+    shown = explorers_of(page)
     for target, query in TO_AN_EXPLORER.findall(page.head + page.body):
         values = parse_qsl(unescape(query), strict_parsing=True)
         assert target in shown and values, target
@@ -151,11 +95,15 @@ def test_copy_link_gives_the_address_of_this_explorer(here):
 def test_the_filters_of_the_statements_stand_in_the_address(here, site):
     page = here.page
     here.open_page("statements")
+    assert page.locator("article.card").first.get_attribute("data-verdict") == "false as printed"
     count, seen = page.locator(".filter output"), []
     for filter_, value in (("verdict", "false as printed"), ("source", "LN")):
         page.select_option(f'[data-filter="{filter_}"]', value)
         seen.append((page.evaluate("location.hash"), count.inner_text()))
     assert dict(parse_qsl(seen[1][0][2:])) == {"source": "LN", "verdict": "false as printed"}
+    wanted = [s.id for s in statements() if (s.source, s.verdict.value) == ("LN", "false as printed")]
+    shown = page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")
+    assert sorted(shown) == sorted(wanted) and seen[1][1] == f"{len(wanted)} of {len(statements())}"
     assert seen[0][1] != seen[1][1]
 
     def stands(at):
@@ -167,6 +115,7 @@ def test_the_filters_of_the_statements_stand_in_the_address(here, site):
     stands(seen[1])
     page.locator("article.card:visible .where a").first.click()
     page.wait_for_url("**/*.html#*")
+    assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1))).className") == "card"
     page.go_back()
     stands(seen[1])
     page.go_back()

@@ -9,11 +9,21 @@ RACES = "03-experts-horse-racing"  # the racetrack, a living picture, explorers
 CASES = [(RACES, "forced dark"), ("deeper/5c-which-release", "light")]  # the release desk
 
 
+def of_each_kind(figures):
+    """The first explorer, widget or living picture of its kind, as it asks and as it shows."""
+    seen = set()
+    for figure in figures:
+        kind = figure.get_attribute("class"), figure.get_attribute("data-kind"), figure.locator(".asking").count()
+        if kind not in seen:
+            seen.add(kind)
+            yield figure
+
+
 @pytest.mark.parametrize("name, mode", CASES)
 def test_every_word_of_a_figure_can_be_read(browser, site, name, mode):
     with lab.Watched(browser, 1280, 900, reduced_motion="reduce", **contrast.MODES[mode]) as window:
         window.page.goto((site / f"{name}.html").as_uri())
-        found = [word for figure in contrast.figures(window.page) for word in contrast.contrasts(figure)]
+        found = [word for figure in of_each_kind(contrast.figures(window.page)) for word in contrast.contrasts(figure)]
     assert len(found) > 60
     assert [word for word in found if word[1] < contrast.LEAST] == []
 

@@ -147,9 +147,9 @@ def assert_reads_as_python(figure, name, **setting):
     assert figure.locator(".dplearn:not(.before) code").text_content() == experiments.ALL[name].code(session.setting)
 
 
-@pytest.mark.parametrize("file", [False, True], ids=["server", "file"])
-def test_the_explorer_goes_on_where_it_stood_with_every_position(page, file):
-    window, [figure] = page(OCCAM, file=file)
+def test_the_explorer_goes_on_where_it_stood_with_every_position(page):
+    """From the disk; others here come from a server."""
+    window, [figure] = page(OCCAM, file=True)
     run_live(figure)
     assert_reads_as_python(figure, "occam", d=7)
     slider = figure.locator('[data-name="d"]')
@@ -184,9 +184,9 @@ def test_explorers_of_a_page_share_one_worker(page):
     window.assert_clean()
 
 
-@pytest.mark.parametrize("name", ["real_threshold", "membership_overfit"])
-def test_data_and_libraries_come_when_an_experiment_asks_for_them(page, name):
-    window, [figure] = page((name, {}, ""))
+def test_data_and_libraries_come_when_an_experiment_asks_for_them(page):
+    """scikit-learn, and wines; what is read alone comes in `test_a_live_explorer_that_waits_says_for_what`."""
+    window, [figure] = page(("membership_overfit", {}, ""))
     figure.get_by_role("button", name="Run live").click()
     lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true] progress')?.value > 0")
     assert "Python answers" in figure.evaluate(WORDS)

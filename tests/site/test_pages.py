@@ -8,13 +8,14 @@ from functools import partial
 from html import unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 import lab
 import pytest
 import small
 from axe_playwright_python.sync_playwright import Axe
 
+from dplearn import experiments
 from dplearn.statements import statements
 from tools.site import pages, places
 from tools.site.__main__ import found
@@ -110,9 +111,9 @@ def moves(control) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_on_a_phone_from_a_disk(visit, grids, name):
-    """Every explorer, widget and living picture lives, and explorers read as Python does; the first one and all charts
-    move by a key."""
+def test_a_page_on_a_phone_from_a_disk(visit, grids, made, name):
+    """Every explorer, widget and living picture lives, explorers read as Python does and stand where an address says;
+    the first one and all charts move by a key."""
     page = visit(name, width=360)
     assert page.locator("h1").count() == 1
     for figure in page.locator("figure.widget").all():
@@ -134,6 +135,15 @@ def test_a_page_on_a_phone_from_a_disk(visit, grids, name):
         moves(control)
         assert min(figure.evaluate(LETTERS)) > 11.9
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    named = next((small.explorers_of(p) for p in made if p.path.with_suffix("").as_posix() == name), {})
+    for id_, (experiment, start) in named.items():
+        moved = small.elsewhere(experiment, start)
+        address = f"{id_}?{urlencode(moved)}"
+        page.evaluate("hash => { location.hash = hash; }", address)
+        shown, wanted = small.standing(page, address), vars(experiments.ALL[experiment].setting(**{**start, **moved}))
+        assert shown.keys() == wanted.keys() and all(small.same(shown[k], v) for k, v in wanted.items()), shown
+        page.wait_for_function("""id => { const { top } = document.getElementById(id).getBoundingClientRect();
+          return 0 <= top && top < innerHeight; }""", arg=id_)
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -171,20 +181,6 @@ def test_axe_finds_nothing_serious(site, browser, name, theme, part):
         window.page.evaluate("document.querySelectorAll('article.card:nth-of-type(n + 12)').forEach((c) => c.remove())")
         found = Axe().run(window.page, part).response["violations"]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []
-
-
-def test_the_filter_shows_what_it_names(visit):
-    page = visit("statements")
-    assert page.locator("article.card").first.get_attribute("data-verdict") == "false as printed"
-    page.select_option('[data-filter="verdict"]', "false as printed")
-    page.select_option('[data-filter="source"]', "LN")
-    expected = [s.id for s in statements() if s.verdict.value == "false as printed" and s.source == "LN"]
-    seen = page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")
-    assert sorted(seen) == sorted(expected)
-    assert page.locator(".filter output").inner_text() == f"{len(expected)} of {len(statements())}"
-    page.locator("article.card:visible .where a").first.click()
-    page.wait_for_url("**/*#*")
-    assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1))).className") == "card"
 
 
 GROUND = "getComputedStyle(document.body).backgroundColor"
