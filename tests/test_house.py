@@ -10,6 +10,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 from packaging.requirements import Requirement
@@ -149,6 +150,12 @@ def code_of(notebook):
 def test_no_global_randomness(path):
     source = code_of(path) if path.suffix == ".ipynb" else path.read_text(encoding="utf-8")
     assert GLOBAL_STREAM.findall(source) == []
+
+
+def test_the_global_generator_raises_in_unit_tests():
+    for draw in (np.random.rand, np.random.normal, np.random.choice, np.random.shuffle):
+        with pytest.raises(AssertionError, match="global stream"):
+            draw(3)
 
 
 # ---------------------------------------------------------------------------------- skips

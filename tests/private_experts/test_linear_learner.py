@@ -1,9 +1,7 @@
-"""Lecture 4: LinearLearner's draws and rates, and the one-draw baseline.
+"""Lecture 4: LinearLearner's draws and rates.
 
 That its law is Algorithm 17's, private as claimed and no further, and the bound on its risk are held by the cards.
 """
-
-import itertools
 
 import numpy as np
 import pytest
@@ -11,11 +9,7 @@ import pytest
 from asking import hoeffding
 
 from dplearn import private_experts
-from dplearn.mechanisms import exponential_probabilities
-from dplearn.privacy import Relation, audit
 from dplearn.private_experts import linear_eta, linear_learner, linear_learner_probabilities
-
-DOMAIN = list(itertools.product((-1, 1), repeat=2))
 
 
 def test_other_analyses_take_steps_of_four_eta():
@@ -30,14 +24,3 @@ def test_theta_is_how_often_each_coordinate_was_chosen():
     law = linear_learner_probabilities(records, eta=linear_eta(4, 6.0, 0.1))
     assert (np.rint(4 * theta) == 4 * theta).all() and (theta.sum(axis=1) == 1).all()
     assert np.abs(theta.mean(axis=0) - law.mean(axis=0)).max() <= hoeffding(runs, 2)
-
-
-@pytest.mark.parametrize("times, ok", [(1, True), (2, False)])
-def test_one_draw_is_private_without_delta(times, ok):
-    """As the census draws it, e^{-(ε/4) S}; calibrated as if a record moved a mean by 1/n it is caught."""
-    def law(x):
-        return exponential_probabilities(-np.mean(x, axis=0), score_sensitivity=2 / len(x), epsilon=0.7 * times)
-
-    report = audit(law, list(itertools.product(DOMAIN, repeat=3)), domain=DOMAIN, relation=Relation.REPLACE_ONE,
-                   epsilon=0.7, ordered=True)
-    assert report.ok == ok and report.true_epsilon > 0.6 * 0.7

@@ -1,5 +1,5 @@
-"""Addresses that carry a setting: by loading and by going there an explorer stands where its address says (of every page
-all: test_pages.py); Back returns to what was seen; links of the text name explorers and values of their sliders."""
+"""Addresses that carry a setting: by loading and by going there an explorer stands where its address says (all of them:
+test_pages.py); Back returns to what was seen; links of the text name explorers and values of their sliders."""
 
 import re
 from html import unescape
