@@ -9,7 +9,6 @@ from questions import QUESTION
 
 from dplearn import experiments
 from dplearn.experiment import Axis, Choice, Parameter, Series
-from dplearn.figures.style import looks
 
 N, P, _ = QUESTION.parameters
 
@@ -73,7 +72,7 @@ def test_an_axis_of_its_own_has_no_marker():
         exact.simulate(exact.setting(), seed=1)
 
 
-# ---- tables and charts
+# ---- tables
 
 
 def test_a_table_has_the_curves_of_the_picture():
@@ -85,35 +84,3 @@ def test_a_table_has_the_curves_of_the_picture():
         its = table["curve"] == line.series.key
         assert np.array_equal(table["x"][its], line.x) and np.array_equal(table["y"][its], line.y, equal_nan=True)
         assert set(table["label"][its]) == {line.series.label} and set(table["kind"][its]) == {line.series.kind}
-
-
-def test_a_chart_has_the_data_and_the_looks_of_the_picture():
-    experiment = experiments.private_regret
-    picture, chart = experiment.picture(experiment.setting()), experiment.chart().to_dict()
-    curves, *marker = chart["layer"]
-    data, drawn, look = chart["datasets"][curves["data"]["name"]], curves["encoding"], looks(experiment.series)
-    assert [list(chart["datasets"][rule["data"]["name"]]) for rule in marker] == [[{"x": picture.marker}]]
-    for line in picture.lines:
-        its = [row for row in data if row["curve"] == line.series.label]
-        there = ~np.isnan(line.y)
-        assert [row["there"] for row in its] == there.tolist()
-        for column in ("x", "y"):
-            made = np.array([row[column] for row in its])[there]
-            np.testing.assert_allclose(made, getattr(line, column)[there], rtol=1e-9)
-        for channel, pen in (("color", look[line.series.key].color), ("strokeWidth", look[line.series.key].width),
-                             ("strokeDash", list(look[line.series.key].dash) or [1, 0])):
-            scale = drawn[channel]["scale"]
-            assert drawn[channel]["field"] == "curve"
-            assert scale["range"][scale["domain"].index(line.series.label)] == pen
-    for channel, axis in (("x", picture.x_axis), ("y", picture.y_axis)):
-        assert drawn[channel]["title"] == axis.label and drawn[channel]["scale"] == {
-            "type": "log" if axis.log else "linear", "domain": [axis.low, axis.high], "nice": False}
-    assert chart["title"]["text"] == picture.title and chart["title"]["subtitle"] == picture.words
-
-
-def test_a_chart_is_saved_for_slides_and_papers(tmp_path):
-    chart = experiments.occam.chart(d=5)
-    for ending, said in (("html", "vegaEmbed"), ("svg", "<svg")):
-        chart.save(tmp_path / f"occam.{ending}")
-        text = (tmp_path / f"occam.{ending}").read_text(encoding="utf-8")
-        assert said in text and experiments.occam.title in text

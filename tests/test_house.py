@@ -35,10 +35,6 @@ WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
 EXTRA = {"sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator", "dplearn.exppw.estimator",
                      "dplearn.prediction")}
 
-# `Experiment.chart`, asked for by name, hands its numbers to the floor above and gets a chart back.
-HANDED_UP = {("dplearn.experiment", "dplearn.figures.vegalite.experiment_chart")}
-
-
 def module_name(path):
     """As Python knows it: the folders of ground and desk are no part of a name (`dplearn.__path__`)."""
     return re.sub(r"^dplearn\.(ground|desk)\.", "dplearn.",
@@ -82,7 +78,7 @@ def floor_faults(name, tree, is_package):
         top = target.split(".")[0]
         if top == "dplearn":
             its_story, its_floor = place(target)
-            if (its_story > story or its_floor > own) and (name, target) not in HANDED_UP:
+            if its_story > story or its_floor > own:
                 faults.append(f"{name} ({story}, {own}) imports {target} ({its_story}, {its_floor})")
             if ".deeper" in target and ".deeper" not in name:
                 faults.append(f"{name} imports {target}: only companions reach that")

@@ -210,14 +210,6 @@ class Experiment:
         """
         return self.picture(self.setting(**values)).table()
 
-    def chart(self, **values):
-        """The curves at a setting as an altair chart, for slides and papers: ``.save("occam.html")``, and with
-        ``vl-convert-python`` installed ``.save("occam.svg")`` or ``.png``.
-        """
-        from .figures.vegalite import experiment_chart
-
-        return experiment_chart(self.picture(self.setting(**values)))
-
     def draw(self, setting) -> Callable:
         """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""
         if self.simulation is None:

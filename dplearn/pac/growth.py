@@ -1,8 +1,7 @@
-"""Dichotomies, shattering and the growth function (N17, "VC dimension").
+"""Dichotomies and shattering (N17, "VC dimension").
 
 C(S) is the set of label patterns of a class on points S; S is shattered when it has all 2^n of
-them, and the VC dimension is the size of the largest shattered set.  The growth function is the
-largest |C(S)| over sets of n points (``concept_class.growth(n)``); Sauer's lemma bounds it by the VC dimension alone.
+them, and the VC dimension is the size of the largest shattered set.  Sauer's lemma bounds |C(S)| by it alone.
 """
 
 from __future__ import annotations

@@ -98,8 +98,7 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     else:
         steps = MOST_PLACES
         shares = _split(height, steps, eta * span)
-    places = np.flatnonzero(shares.any(axis=0))
-    return plain(lattice_profile(laws @ shares[:, places], places, eta * span / steps, epsilon))
+    return plain(lattice_profile(laws @ shares, eta * span / steps, epsilon))
 
 
 def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:

@@ -1,5 +1,6 @@
 """Nonsense for the desk and the visual language."""
 
+import altair as alt
 import pytest
 
 import nonsense
@@ -14,7 +15,7 @@ from questions import QUESTION
 PICTURE = QUESTION.picture(QUESTION.setting(), QUESTION.simulate(QUESTION.setting(), seed=1, runs=20))
 FIGURE = stills.still_figure(PICTURE)
 GOOD = {
-    "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "chart": QUESTION.chart(),
+    "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "chart": alt.Chart(),
     "scale": 0.25, "runs": 20, "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))),
     "method": "mwem", "degree": 2,
     "n_experts": 4, "eta": Each((0.5, "printed")), "world": "steady", "round": 3, "identifier": "LN-T1",

@@ -30,8 +30,7 @@ def largest_delta(epsilon, eta, T, entries):
     rows, worst = [np.array(r) for r in itertools.product(entries, repeat=2)], 0.0
     for rest in itertools.combinations_with_replacement(range(len(rows)), T - 2):       # the last row moves nothing
         laws = [deeper_experts_brute.laws(np.array([first, *(rows[i] for i in rest), rows[0]]), eta) for first in rows]
-        worst = max(worst, *(product_profile(p, q, epsilon, direction="forward") for p in laws for q in laws
-                             if p is not q))
+        worst = max(worst, *(product_profile(p, q, epsilon) for p, q in itertools.combinations(laws, 2)))
     return worst
 
 

@@ -86,10 +86,6 @@ class ConceptClass:
         """The cell of each point: (n,) integers in 0 .. domain_size - 1."""
         raise NotImplementedError
 
-    def growth(self, n) -> int:
-        """The growth function: the most dichotomies that C has on n points (repeats allowed)."""
-        raise NotImplementedError
-
     def _mistakes(self, counts0: np.ndarray, counts1: np.ndarray) -> np.ndarray:
         says_one = self._table()
         return says_one @ counts0 + ~says_one @ counts1

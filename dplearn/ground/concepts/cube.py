@@ -55,10 +55,6 @@ class _Cube(ConceptClass):
         """d: the points with one zero (conjunctions) or one 1 (parities) are shattered."""
         return self.d
 
-    def growth(self, n) -> int:
-        """2^min(n, d): n <= d points can be shattered, and d of them tell all concepts apart."""
-        return 1 << min(check.integer("n", n, 1), self.d)
-
     def domain(self) -> np.ndarray:
         """All points of {0, 1}^d in the order of their masks: int8, shape (2^d, d)."""
         if self.domain_size > MAX_TABLE:

@@ -18,7 +18,6 @@ from .base import MAX_TABLE, ConceptClass
 
 MAX_N = 2**62  # points are int64
 MAX_ENDPOINTS = 10_000
-_MAX_GROWTH_POINTS = 500
 
 
 @dataclass(frozen=True)
@@ -77,10 +76,6 @@ class Points(_Line):
         """1, but 0 for N = 1, where c_1 is the only concept and is constant."""
         return min(1, self.N - 1)
 
-    def growth(self, n) -> int:
-        """min(n + 1, N): one pattern for each point, and "none" if a point of X is left over."""
-        return min(check.integer("n", n, 1) + 1, self.N)
-
     def _predict(self, cells):
         return np.arange(self.N)[:, None] == cells
 
@@ -117,10 +112,6 @@ class Thresholds(_Line):
     def vc_dim(self) -> int:
         """1: no threshold labels a pair 0, 1 in increasing order."""
         return 1
-
-    def growth(self, n) -> int:
-        """min(n, N) + 1: the cut falls between two neighbors or outside."""
-        return min(check.integer("n", n, 1), self.N) + 1
 
     def _predict(self, cells):
         return cells < np.arange(self.n_hypotheses)[:, None]
@@ -193,26 +184,6 @@ class IntervalUnions(_Line):
         """
         return min(self.k, self.N + 1 - self.k)
 
-    def growth(self, n) -> int:
-        """The most dichotomies on n points, exactly.
-
-        Take points s_1 < ... < s_m with gaps g_i = s_i - s_(i-1) (s_0 = 0).  A pattern is given
-        by the gaps that hold an odd number of endpoints, and exactly k endpoints fit when the
-        number of odd gaps is at most k and the number of gaps whose parity differs from that
-        of g_i is at most N + 1 - k.  Only the number of even g_i matters; all are tried.
-
-        Raises ValueError where 500 < n < N (unless n <= vc_dim).
-        """
-        n = check.integer("n", n, 1)
-        if n >= self.N:
-            return self.n_hypotheses
-        if n <= self.vc_dim:
-            return 1 << n
-        if n > _MAX_GROWTH_POINTS:
-            raise ValueError(f"n must be an integer <= {_MAX_GROWTH_POINTS} or >= N = {self.N}; got {n}")
-        spare = self.N + 1 - self.k
-        return max(_parity_patterns(even, n - even, self.k, spare) for even in range(min(n, self.N - n) + 1))
-
     def _predict(self, cells):
         says_one = np.zeros((self.n_hypotheses, cells.size), bool)
         for column in _endpoints(self.N, self.k).T:
@@ -222,18 +193,3 @@ class IntervalUnions(_Line):
     def _evaluate(self, hypothesis, cells):
         boundaries = _endpoints(self.N, self.k)[hypothesis] - 1
         return np.searchsorted(boundaries, cells, side="right") % 2 == 1
-
-
-def _parity_patterns(even: int, odd: int, k: int, spare: int) -> int:
-    """Patterns with u odd counts in even gaps and v in odd gaps, u + v <= k and u + (odd - v) <= spare."""
-    below, term = [0], 1  # below[v] = C(odd, 0) + ... + C(odd, v - 1)
-    for v in range(odd + 1):
-        below.append(below[-1] + term)
-        term = term * (odd - v) // (v + 1)
-    total, ways = 0, 1
-    for u in range(min(even, k) + 1):
-        low, high = max(0, u + odd - spare), min(odd, k - u)
-        if low <= high:
-            total += ways * (below[high + 1] - below[low])
-        ways = ways * (even - u) // (u + 1)
-    return total

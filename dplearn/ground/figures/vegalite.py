@@ -15,7 +15,7 @@ import sys
 
 import numpy as np
 
-from .style import COLORS, FONT, looks, stills_wanted
+from .style import COLORS, FONT, stills_wanted
 
 MIME = "application/vnd.vegalite.v5+json"  # version 5 is what JupyterLab draws: so altair 5
 VERSION = "5.20"  # of Vega-Lite in the picture for those who see no chart
@@ -120,25 +120,3 @@ class Living:
             data["image/png"] = base64.b64encode(image).decode()
             about["image/png"] = {"width": int.from_bytes(image[16:20], "big") // 2, "alt": self.alt}
         return data, about
-
-
-def experiment_chart(picture):
-    """The curves of a `Picture` as an altair chart: colors and dashes as everywhere in the course, a rule where its
-    marker stands."""
-    alt, look, table = altair(), looks(tuple(line.series for line in picture.lines)), picture.table()
-    names, pens = zip(*((line.series.label, look[line.series.key]) for line in picture.lines))
-    data = rows(curve=table["label"], x=table["x"], y=np.nan_to_num(table["y"]), there=~np.isnan(table["y"]))
-    scales = {axis: alt.Scale(type="log" if axis.log else "linear", domain=[axis.low, axis.high], nice=False)
-              for axis in (picture.x_axis, picture.y_axis)}
-    x = alt.X("x:Q", title=picture.x_axis.label, scale=scales[picture.x_axis])
-    curves = alt.Chart(data).mark_line(clip=True).transform_filter(
-        "datum.there && datum.y > 0" if picture.y_axis.log else "datum.there").encode(
-        x, alt.Y("y:Q", title=picture.y_axis.label, scale=scales[picture.y_axis]),
-        named("color", "curve", dict(zip(names, (p.color for p in pens))), legend=alt.Legend(columns=1)),
-        named("strokeDash", "curve", dict(zip(names, (list(p.dash) or [1, 0] for p in pens)))),
-        named("strokeWidth", "curve", dict(zip(names, (p.width for p in pens))), legend=None))
-    layers = [curves]
-    if picture.marker is not None:
-        layers += [alt.Chart(rows(x=float(picture.marker))).mark_rule(color=COLORS["baseline"]).encode(x)]
-    return alt.layer(*layers, title=alt.Title(picture.title, subtitle=picture.words), width=560,
-                     height=320).configure(**CONFIG)

@@ -27,8 +27,10 @@ from .. import _validate as check
 from .._binomial import log_binomial
 from .divergences import _loss
 
+MOST_ATOMS = 2**20  # losses held at once; about 100 bytes each
 
-def product_profile(ps, qs, epsilon, *, direction: str = "both", max_atoms: int = 2**20):
+
+def product_profile(ps, qs, epsilon):
     """δ(ε) of independent rounds: the least δ for which the pair of product laws is (ε, δ)-close.
 
     Parameters
@@ -36,20 +38,16 @@ def product_profile(ps, qs, epsilon, *, direction: str = "both", max_atoms: int 
     ps, qs : probabilities, shape (rounds, outcomes)
         Round by round, the law of the output on x and on its neighbor x'.
     epsilon : float >= 0, or array of such
-    direction : {"both", "forward", "backward"}
-        "forward" bounds P by Q, "backward" Q by P, "both" is the larger of the two.
-    max_atoms : int >= 64
-        The most losses held at once; about 100 bytes each.
 
     Returns
     -------
-    float or array like `epsilon`.  Exact to about 1e-15 T relative, where a loss is not ε itself: a sum of losses that
+    float or array like `epsilon`, the larger of both directions.  Exact to about 1e-15 T relative, where a loss is not ε itself: a sum of losses that
     ought to be ε may come out a little above it by rounding, and then a δ of exactly 0 comes out as some 1e-17.
 
     Raises
     ------
     ValueError
-        For bad arguments; where more than `max_atoms` distinct losses occur in the product (identical rounds and
+        For bad arguments; where more than 2^20 distinct losses occur in the product (identical rounds and
         lattices have few, T rounds without a common grid 2^T).
 
     Notes
@@ -59,14 +57,12 @@ def product_profile(ps, qs, epsilon, *, direction: str = "both", max_atoms: int 
     ps, qs = check.distribution("ps", ps), check.distribution("qs", qs)
     if ps.ndim != 2 or ps.shape != qs.shape:
         raise ValueError(f"ps and qs must have one shape (rounds, outcomes); got {ps.shape} and {qs.shape}")
-    epsilon, max_atoms = check.array("epsilon", epsilon, low=0), check.integer("max_atoms", max_atoms, 64)
-    sides = {"both": ((ps, qs), (qs, ps)), "forward": ((ps, qs),), "backward": ((qs, ps),)}
-    found = [_one_way(*pair, epsilon.ravel(), max_atoms) for pair in sides[check.choice("direction", direction, sides)]]
-    delta = np.max(found, axis=0).reshape(epsilon.shape)
+    epsilon = check.array("epsilon", epsilon, low=0)
+    delta = np.maximum(_one_way(ps, qs, epsilon.ravel()), _one_way(qs, ps, epsilon.ravel())).reshape(epsilon.shape)
     return float(delta) if epsilon.ndim == 0 else delta
 
 
-def _one_way(ps, qs, epsilons, max_atoms):
+def _one_way(ps, qs, epsilons):
     (loss, mass), log_finite = (np.zeros(1), np.ones(1)), 0.0     # the law of L where it is finite; ln P[that]
     for row, times in zip(*np.unique(np.hstack([ps, qs]), axis=0, return_counts=True)):
         p, q = np.split(row, 2)
@@ -74,23 +70,22 @@ def _one_way(ps, qs, epsilons, max_atoms):
         if not finite.any():
             return np.ones(epsilons.shape)
         log_finite += times * np.log1p(-p[q == 0].sum())
-        loss, mass = _sum((loss, mass), _power(_merge(_loss(p, q)[finite], p[finite] / p[finite].sum()), times,
-                                               max_atoms), max_atoms)
+        loss, mass = _sum((loss, mass), _power(_merge(_loss(p, q)[finite], p[finite] / p[finite].sum()), times))
     gaps = (loss - epsilon for epsilon in epsilons)               # one pass over the atoms for each ε
     over = np.array([mass[gap > 0] @ -np.expm1(-gap[gap > 0]) for gap in gaps])
     return np.clip(np.exp(log_finite) * over - np.expm1(log_finite), 0, 1)
 
 
-def _power(law, times, max_atoms):
+def _power(law, times):
     """The law of the sum of equal rounds: binomial where they have two losses, else by repeated squaring."""
     (loss, mass), result = law, (np.zeros(1), np.ones(1))
     if len(loss) == 2:
-        j = np.arange(min(times, max_atoms) + 1)
+        j = np.arange(min(times, MOST_ATOMS) + 1)
         return (times - j) * loss[0] + j * loss[1], np.exp(log_binomial(j, times, mass[1]))
     while times:
-        result = _sum(result, law, max_atoms) if times & 1 else result
+        result = _sum(result, law) if times & 1 else result
         times >>= 1
-        law = _sum(law, law, max_atoms) if times else law
+        law = _sum(law, law) if times else law
     return result
 
 
@@ -102,9 +97,9 @@ def _merge(loss, mass):
     return loss[starts], np.add.reduceat(mass, starts)
 
 
-def _sum(a, b, max_atoms):
+def _sum(a, b):
     """The law of a sum, (losses, masses), from those of two independent parts."""
-    if len(a[0]) * len(b[0]) > max_atoms:
-        raise ValueError(f"max_atoms must be larger for ps and qs of so many unlike rounds; {max_atoms} losses are "
-                         f"not enough")
+    if len(a[0]) * len(b[0]) > MOST_ATOMS:
+        raise ValueError(f"ps and qs must have at most {MOST_ATOMS} losses in all rounds together; these are too many "
+                         f"unlike rounds")
     return _merge((a[0][:, None] + b[0]).ravel(), (a[1][:, None] * b[1]).ravel())

@@ -46,7 +46,7 @@ CLAIMS = {
         POINTS[2] < 2 < 1000 < POINTS[3] and min(CUTS[2:]) > 30 and max(PARITIES[2:]) < 2.1,
     "{factor:.1f} times at $n = 100$, in every row": np.exp(-0.1 * 100) / 0.9**100,
     "Intervals do: {exact:.0f} of 1,024 patterns, exactly Sauer's number.": printed("one interval")[1],
-    "So do unions with up to eight endpoints.": printed("eight endpoints")[1] == printed("eight endpoints")[-1],
+    "So do unions with up to four endpoints.": printed("four endpoints")[1] == printed("four endpoints")[-1],
     "those of four bits, of VC dimension 4, have at most {most:.0f} patterns": printed("ANDs of 4 bits")[1],
     "for they are {size} functions; Sauer's number is {sauer:.0f}":
         (concepts.Conjunctions(4).n_hypotheses, printed("ANDs of 4 bits")[-1]),
