@@ -5,18 +5,17 @@ import numpy as np
 from nonsense import Each, calls
 
 from dplearn import experts
-from dplearn.experts import deeper
 
 LAWS = np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
 GOOD = {
     "losses": np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), "rewards": LAWS, "probabilities": LAWS, "shares": LAWS,
     "actions": (0, 1), "relatives": [[1.1, 0.9], [0.8, 1.3]], "portfolios": [0.5, 0.5], "loss_range": 2.0,
-    "rule": "hoeffding", "T": 5, "n_experts": 3, "opponent": deeper.grudge, "runs": 2,
+    "rule": "hoeffding", "T": 5, "n_experts": 3, "runs": 2,
     "world": "takeover", "name": Each(experts.OPPONENTS),
     "race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1)),
 }
 TABLE = {
-    "play_tree": calls({"T": 3}, work=("T", "n_experts"), callback=("opponent",)), "regret_at": calls({"T": [5, 20]}),
+    "regret_at": calls({"T": [5, 20]}),
     "opponent_losses": calls(work=("T", "n_experts")),
     "run_race": calls(work=("T",)), "worst_of_two": calls(work=("T",)),
 }

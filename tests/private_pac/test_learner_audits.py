@@ -17,7 +17,7 @@ from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
 from dplearn.private_pac.brute import audit, audited
-from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
+from dplearn.private_pac.estimator import conjunction_mistakes
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 CASES = [(Conjunctions(2), 3), (Thresholds(3), 4), (IntervalUnions(3, 2), 3)]
@@ -115,25 +115,8 @@ def test_noisy_averages_follow_the_law():
 # ---- the estimator's laws ------------------------------------------------------------------------
 
 
-def greedy_law(rounds, step_epsilon):
-    """All rounds together: the law of the sequence of choices (each literal, or none)."""
-    def law(x, y):
-        def walk(current, left):
-            step = greedy_step_probabilities(x, y, current, epsilon=step_epsilon)
-            if left == 1:
-                return step
-            return np.concatenate([p * walk(current | (np.arange(x.shape[1]) == i), left - 1)
-                                   for i, p in enumerate(step)])
-        return walk(np.zeros(x.shape[1], bool), rounds)
-    return law
-
-
 def test_estimator_laws_are_private():
     check = functools.partial(audit, concept_class=Conjunctions(2), n=3, claim=2.0)
     report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y),
                                                                                 epsilon=2.0))
     assert report.ok and report.true_epsilon > 1.0
-    for rounds in (1, 2):
-        report = check(greedy_law(rounds, 2.0 / rounds))
-        assert report.ok and report.true_epsilon > 0.6, str(report)
-        assert rounds == 1 or not check(greedy_law(rounds, 2.0)).ok              # the whole ε in every round

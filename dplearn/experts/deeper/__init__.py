@@ -1,6 +1,5 @@
 """What only the companions of lecture 3 reach, behind the same doors as the lecture's own room."""
 
-from .adaptive import first_choice, grudge, play_tree
 from .formulas import *
 from .hedge import doubling_probabilities, log_potential
 from .portfolio import (

@@ -100,6 +100,6 @@ def _merge(loss, mass):
 def _sum(a, b):
     """The law of a sum, (losses, masses), from those of two independent parts."""
     if len(a[0]) * len(b[0]) > MOST_ATOMS:
-        raise ValueError(f"ps and qs must have at most {MOST_ATOMS} losses in all rounds together; these are too many "
-                         f"unlike rounds")
+        raise ValueError(f"ps and qs must have at most {MOST_ATOMS} losses in all rounds together; these are "
+                         "too many unlike rounds")
     return _merge((a[0][:, None] + b[0]).ravel(), (a[1][:, None] * b[1]).ravel())

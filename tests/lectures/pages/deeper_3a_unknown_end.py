@@ -5,11 +5,9 @@ from claims import Comparison, prints
 
 from dplearn import experiments, experts
 from dplearn.experts import deeper
-from dplearn.experts.deeper.adaptive import grudge_regret
 from dplearn.experts.deeper.experiments.regret import doubling_regret
 
 DOUBLING = experiments.doubling.at
-TREE = deeper.play_tree(deeper.grudge, 10, 2, eta=0.1)
 printed = prints("deeper/3a-unknown-end")
 # T, K, and the regret with T known, of doubling, of the moving rate, and of the leader's follower
 EPOCHS, KNOWN, CHANGES, *REAL = map(printed, ("runaway, in epochs", "runaway, T known", "best one changes", "races",
@@ -75,8 +73,6 @@ CLAIMS = {
         {"average": printed("right side, averaged over paths")[0]},
     "the grudge has cost {exact:.1f}, below Hoeffding's {sharp:.1f} and the printed {printed:.1f}":
         tuple(printed("T = 100, η = 0.1: the grudge costs")),
-    "it agrees with the enumeration of all sequences of picks":
-        np.isclose(TREE.probability @ (TREE.paid - TREE.best), grudge_regret(10, 0.1)[-1]),
     "in 200 rounds the grudge costs {large:.0f} at $\\eta = 10$, and {small:.1f} at $\\eta = 0.1$":
         tuple(printed(f"T = 200, η = {eta}: the grudge costs")[0] for eta in (10, 0.1)),
     "The best growth is $b = \\varphi^2 = {b:.3f}$, its factor $\\varphi^{5/2} = {factor:.3f}$, against {two:.3f} "
