@@ -42,13 +42,11 @@ BANDS = calls({"moments": MOMENTS, "band": Each(simulate.BANDS), "support": (0.0
 
 DATA = {
     "Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),
-    "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days",
-                         "loss": "cents", "loss_range": 2.0}, text=("title", "rounds", "loss"), free=("names",)),
     "AdultBits.column": calls({"name": "male"}, of=data.load_adult_bits().column),
     "Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
     "load_interval_task": calls({"name": "rush_hour_by_hour"}),
 }
-LOADED = {"bits": data.load_adult_bits(), "target": "income_gt_50k", "city": "Seattle",
+LOADED = {"bits": data.load_adult_bits(), "city": "Seattle",
           "races": data.load_horse_races()}
 
 AT, PLACE = QUESTION.setting(), {"n": 5, "share": 0.3, "side": "t"}
@@ -78,7 +76,7 @@ globals().update({f"{name}_{room}": test for room, tests in {
                                text=WORDS, work=("size", "runs", "chunk"), callback=("draw",),
                                says={"index": ("chunk",)}),
     "data": nonsense.tests(DATA, "dplearn.data", good=LOADED, results=(
-        "Adult", "AdultBits", "CityWeather", "HorseRaces", "IntervalTask", "Mushrooms",
+        "Adult", "AdultBits", "CityWeather", "ExpertData", "HorseRaces", "IntervalTask", "Mushrooms",
         "RacingRules", "Stocks", "WineQuality")),
     "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,
                                  text=WORDS, work=("runs",), says={"value": ("share",)},

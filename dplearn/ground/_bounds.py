@@ -38,11 +38,6 @@ def go_together(**arrays) -> tuple[np.ndarray, ...]:
         raise ValueError(f"{', '.join(arrays)} must have shapes that broadcast; got {shapes}") from None
 
 
-def epsilons(value, name="epsilon") -> np.ndarray:
-    """ε as an array, in [1e-100, 1e100]: outside it products and quotients with n leave the floats."""
-    return check.array(name, value, low=1e-100, high=1e100)
-
-
 def one_epsilon(value, name="epsilon") -> float:
     """A single ε in [1e-100, 1e100]."""
     return check.real(name, value, 1e-100, 1e100)

@@ -199,14 +199,14 @@ class Formula:
         arrays = {k: v for k, v in arguments.items() if isinstance(v, np.ndarray)}
         holds, shape = True, ()
         with np.errstate(all="ignore"):
-            if self.needs is not None or self.scalar or outside == "raise":
+            if self.needs is not None or outside == "raise":
                 shape = np.shape(go_together(**arrays)[0]) if arrays else ()
             if self.needs is not None:
                 holds = np.broadcast_to(self.needs(**arguments), shape)
             if outside == "raise" and not np.all(holds):
                 first = ", ".join(f"{k} = {np.broadcast_to(v, shape)[~holds].flat[0]}" for k, v in arrays.items())
                 raise ValueError(f"{self.name} needs {self.needs_words}; got {first}")
-            value = self._mapped(arguments, arrays, shape, holds) if self.scalar else self.body(**arguments)
+            value = self._mapped(arguments, arrays, holds) if self.scalar else self.body(**arguments)
             if self.log:
                 value = np.exp(np.minimum(value, 709.0))
         if not np.isfinite(value).all():
@@ -217,14 +217,14 @@ class Formula:
             return value if holds is True else np.where(holds, value, np.nan)
         return np.asarray(value).item() if np.ndim(value) == 0 else value
 
-    def _mapped(self, checked, arrays, shape, holds):
-        """The body at each place, NaN where the hypotheses fail."""
-        flat = {k: np.broadcast_to(v, shape).ravel() for k, v in arrays.items()}
-        fixed = {k: v for k, v in checked.items() if k not in arrays}
-        where = np.broadcast_to(holds, shape).ravel()
-        found = [self.body(**{k: v[i].item() for k, v in flat.items()}, **fixed) if where[i] else np.nan
-                 for i in range(len(where))]
-        return np.array(found, float).reshape(shape)[()]
+    def _mapped(self, arguments, arrays, holds):
+        """The body at each place, of Python's numbers; NaN where the hypotheses fail."""
+        names, fixed = list(arrays), {k: v for k, v in arguments.items() if k not in arrays}
+
+        def one(there, *values):
+            return self.body(**dict(zip(names, values)), **fixed) if there else np.nan
+
+        return np.vectorize(one, otypes=[float])(holds, *arrays.values())[()]
 
     def help(self) -> str:
         """The docstring: what the body's says, then parameters, result and source from the record."""

@@ -79,7 +79,6 @@ SIGNS = {
     Verdict.GAP: "⚠",
     Verdict.OURS: "+",
 }
-ACCUSING = (Verdict.TYPO, Verdict.FALSE, Verdict.LIMITED, Verdict.GAP)
 NOTES = {
     Verdict.HOLDS: "Remark",
     Verdict.TYPO: "Correction",

@@ -37,21 +37,6 @@ def batch_of_counts(name: str, value, cells: int) -> np.ndarray:
     return counts
 
 
-def batch_of_times(name: str, value, cells: int) -> np.ndarray:
-    """Times >= 0 with last axis `cells`; infinity stands for "never", NaN is an error."""
-    try:
-        times = np.asarray(value)
-    except (ValueError, TypeError):
-        raise ValueError(f"{name} must be a rectangular numeric array") from None
-    if times.dtype.kind not in "biuf" or times.size == 0:
-        raise ValueError(f"{name} must be a nonempty numeric array; got dtype {times.dtype}, shape {times.shape}")
-    if times.ndim == 0 or times.shape[-1] != cells:
-        raise ValueError(f"{name} must have last axis of length {cells}; got shape {times.shape}")
-    if not (times >= 0).all():  # false for NaN as well
-        raise ValueError(f"{name} must hold times >= 0 (infinity: never); got NaN or a negative time")
-    return times.astype(np.float64, copy=False)
-
-
 class ConceptClass:
     """A finite class of functions from a finite domain to {0, 1}.
 
@@ -212,7 +197,10 @@ class ConceptClass:
         """
         self._check_tables()
         target = self._check_target("target", target)
-        first_seen = batch_of_times("first_seen", first_seen, self.domain_size)
+        first_seen = check.array("first_seen", first_seen, low=0, never=True)
+        if first_seen.shape[-1:] != (self.domain_size,):
+            raise ValueError(f"first_seen must have last axis of length {self.domain_size}; got shape "
+                             f"{first_seen.shape}")
         return self._batched(lambda seen: self._rejection(seen, target), first_seen)
 
     def errors(self, p, target) -> np.ndarray:

@@ -109,25 +109,17 @@ class Conjunctions(_Cube):
         return excess
 
     def _rejection(self, first_seen, target):
-        above = (target & ~np.arange(self.domain_size)) == 0  # cells that contain T, where the target says 1
-        times = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf)
-        # (a) target 1, h_S 0: x contains T and misses some i in S.  With m_i = min over such x with
-        # x_i = 0, the time is the least m_i over i in S; folding one bit at a time gives every m_i.
-        rest = np.where(above[:, None], first_seen, np.inf) if target else first_seen
-        least = {}
+        if target:
+            return super()._rejection(first_seen, target)
+        # The constant 1 differs from h_S where x misses some i in S.  With m_i = min over x with x_i = 0, the time
+        # is the least m_i over i in S; folding one bit at a time gives every m_i.
+        times, rest, least = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf), first_seen, {}
         for bit in reversed(range(self.d)):
             lower, upper = rest[: 1 << bit], rest[1 << bit :]
             least[bit] = lower.min(axis=0)
             rest = np.minimum(lower, upper)
         for bit in range(self.d):
             np.minimum(times[: 1 << bit], least[bit], out=times[1 << bit : 2 << bit])
-        if target:
-            # (b) target 0, h_S 1: least time over the supersets of S that do not contain T.
-            beyond = np.where(above[:, None], np.inf, first_seen)
-            for bit in range(self.d):
-                without, having = _pairs(beyond, bit)
-                np.minimum(without, having, out=without)
-            np.minimum(times, beyond, out=times)
         return times
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -18,6 +16,8 @@ RANGES = {"age": (17, 90, False), "education_num": (1, 16, False), "capital_gain
           "capital_loss": (0, 4356, True), "hours_per_week": (1, 99, False)}
 WORDS = ("workclass", "marital_status", "occupation", "relationship", "race", "sex", "native_country")
 
+TARGET = "income_gt_50k"
+
 
 @dataclass(frozen=True, eq=False)
 class Adult:
@@ -25,8 +25,6 @@ class Adult:
 
     Attributes
     ----------
-    attributes : read-only mapping of str to array (48842,)
-        The 14 attributes as they stand in the file, numbers as int64 and words as str; "?" is a missing word.
     names : tuple of str, length 91
         Of the columns of `x`: 5 numbers ("age") and 86 pairs "workclass is Private".
     x : float32 array (48842, 91), read-only, values in [0, 1]
@@ -38,7 +36,6 @@ class Adult:
         UCI's own split: 32,561 records for training, 16,281 for tests.
     """
 
-    attributes: Mapping[str, np.ndarray]
     names: tuple[str, ...]
     x: np.ndarray
     y: np.ndarray
@@ -74,7 +71,7 @@ def load_adult() -> Adult:
     values, words = indicators({name: attributes[name] for name in WORDS})
     names = [f"{name} is {'missing' if value == '?' else value}" for name in WORDS for value in values[name]]
     x = np.column_stack([*numbers, words]).astype(np.float32)
-    return Adult(MappingProxyType(attributes), (*RANGES, *names), frozen(x), frozen(y), frozen(train))
+    return Adult((*RANGES, *names), frozen(x), frozen(y), frozen(train))
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,37 +116,26 @@ def load_adult_bits() -> AdultBits:
     return AdultBits(names, frozen(digits == ord("1")))
 
 
-def literal_losses(bits: AdultBits, target: str = "income_gt_50k") -> ExpertData:
-    """Each literal of the other 15 bits as a predictor of `target`: its losses for LinearLearner.
+def literal_losses(bits: AdultBits) -> ExpertData:
+    """Each literal of the other 15 bits as a predictor of "income_gt_50k": its losses for LinearLearner.
 
     Parameters
     ----------
     bits : AdultBits
-    target : str, optional
-        The bit that is predicted.
 
     Returns
     -------
-    ExpertData, shape (45222, 30), losses in {-1, +1} (`loss_range` 2.0)
+    ExpertData, shape (45222, 30), losses in {-1, +1}
         A round is a record; +1 where the literal errs on it, -1 where it is right, so the error of a literal is
         (1 + mean loss)/2 and excess error is half the excess loss.  First the 15 bits, then "not" of each.
-
-    Raises
-    ------
-    ValueError
-        For an unknown target.
 
     Notes
     -----
     The records, rows of the result, are what is private; the names are public.  Nothing is released here.
     Source of the setting: DR14, section 11.2, Algorithm 17.
     """
-    check.instance("bits", bits, AdultBits)
-    y = bits.column(check.choice("target", target, bits.names))
-    other = [name for name in bits.names if name != target]
+    y = check.instance("bits", bits, AdultBits).column(TARGET)
+    other = [name for name in bits.names if name != TARGET]
     errs = np.column_stack([bits.column(name) != y for name in other])
     signs = np.where(np.hstack([errs, ~errs]), 1.0, -1.0)  # "not b" errs where b is right
-    return ExpertData(
-        title=f"Literals that predict {target}", names=(*other, *(f"not {name}" for name in other)), losses=signs,
-        rounds="records", loss="+1 wrong, -1 right", loss_range=2.0,
-    )
+    return ExpertData((*other, *(f"not {name}" for name in other)), frozen(signs))

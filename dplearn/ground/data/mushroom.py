@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -19,10 +17,6 @@ class Mushrooms:
 
     Attributes
     ----------
-    attributes : tuple of str, length 22
-        Attribute names in the order of the file.
-    values : read-only mapping of str to tuple of str
-        The values of each attribute that occur, in alphabetical order.
     names : tuple of str, length 117
         "attribute is value", in the order of the columns of `x`.
     x : bool array (8124, 117), read-only
@@ -31,8 +25,6 @@ class Mushrooms:
         True where the mushroom is edible.
     """
 
-    attributes: tuple[str, ...]
-    values: Mapping[str, tuple[str, ...]]
     names: tuple[str, ...]
     x: np.ndarray
     y: np.ndarray
@@ -42,12 +34,12 @@ class Mushrooms:
         """Number of records, 8124."""
         return len(self.y)
 
-    def literals(self, wanted: Iterable[str]) -> np.ndarray:
+    def literals(self, wanted: list[str] | tuple[str, ...]) -> np.ndarray:
         """Columns for literals written as words, such as ``["odor is not foul", "odor is none"]``.
 
         Parameters
         ----------
-        wanted : iterable of str
+        wanted : list or tuple of str
             Each "attribute is value" or "attribute is not value".
 
         Returns
@@ -57,22 +49,14 @@ class Mushrooms:
         Raises
         ------
         ValueError
-            For one string in place of a list, or a literal that is not one of the 234.
+            For anything but a list, or a literal that is not one of the 234.
         """
-        if isinstance(wanted, str) or not isinstance(wanted, Iterable):
-            raise ValueError(f"wanted must be a list of literals; got {wanted!r}")
-        found = [self._literal(literal) for literal in (wanted.ravel() if isinstance(wanted, np.ndarray) else wanted)]
+        found = []
+        for literal in check.instance("wanted", wanted, (list, tuple), "a list of literals"):
+            column = check.text("each of wanted", literal).replace(" is not ", " is ")
+            place = self.names.index(check.choice("each of wanted", column, self.names))
+            found.append(self.x[:, place] == (column == literal))
         return np.array(found, bool).reshape(-1, self.n).T
-
-    def _literal(self, literal: str) -> np.ndarray:
-        if not isinstance(literal, str) or " is " not in literal:
-            raise ValueError('each of wanted must read "attribute is value" or "attribute is not value"; '
-                             f"got {literal!r}")
-        attribute, _, value = literal.partition(" is ")
-        value, positive = value.removeprefix("not "), not value.startswith("not ")
-        check.choice("attribute", attribute, self.attributes)
-        check.choice(f"value of {attribute}", value, self.values[attribute])
-        return self.x[:, self.names.index(f"{attribute} is {value}")] == positive
 
 
 @functools.cache
@@ -90,5 +74,4 @@ def load_mushroom() -> Mushrooms:
     edible = table.pop("class") == "edible"
     values, x = indicators(table)
     names = tuple(f"{attribute} is {value}" for attribute, listed in values.items() for value in listed)
-    values = MappingProxyType({attribute: tuple(listed) for attribute, listed in values.items()})
-    return Mushrooms(tuple(table), values, names, frozen(x), frozen(edible))
+    return Mushrooms(names, frozen(x), frozen(edible))

@@ -52,7 +52,7 @@ class HorseRaces:
     finish: np.ndarray
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class RacingRules(ExpertData):
     """Betting rules as experts: loss 1 unless the rule's horse wins.
 
@@ -60,12 +60,9 @@ class RacingRules(ExpertData):
     ----------
     picks : int64 array (races, rules), read-only
         The runner that each rule backs, as a row of the `HorseRaces` arrays.
-    payouts : float array (races, rules), read-only
-        What 1 staked on the pick brings back: the win odds if it wins, else 0.  The algorithm never sees it.
     """
 
     picks: np.ndarray
-    payouts: np.ndarray
 
 
 @functools.cache
@@ -123,11 +120,7 @@ def _racing_rules(races: HorseRaces) -> RacingRules:
     }
     place = {"second favourite": 1, "third favourite": 2}
     picks = np.column_stack([_nth(races, key, place.get(name, 0)) for name, key in smallest.items()])
-    payouts = np.where(won[picks], races.win_odds[picks], 0.0)
-    return RacingRules(
-        title="13 betting rules at Seoul racecourse", names=tuple(smallest), losses=1.0 - won[picks], rounds="races",
-        loss="the rule's horse does not win", picks=frozen(picks), payouts=frozen(payouts),
-    )
+    return RacingRules(tuple(smallest), frozen(1.0 - won[picks]), frozen(picks))
 
 
 def racing_rules(races: HorseRaces) -> RacingRules:

@@ -91,9 +91,7 @@ def _weather_rules(city: str) -> ExpertData:
     each = [_rules(weather) for weather in cities]
     wrong = {name: np.concatenate([rules[name] != _days(weather.wet, 0) for rules, weather in zip(each, cities)])
              for name in each[0]}
-    where = ", then ".join(weather.city for weather in cities)
-    return ExpertData(title=f"Wet or dry in {where}", names=tuple(wrong), losses=np.column_stack(list(wrong.values())),
-                      rounds="days", loss="a wrong forecast")
+    return ExpertData(tuple(wrong), frozen(np.column_stack(list(wrong.values())).astype(float)))
 
 
 def weather_rules(city: str) -> ExpertData:

@@ -27,13 +27,6 @@ def plots(height: float, rows: int = 1, columns: int = 1, *, width: float = 8.1,
         fig.tight_layout(pad=1.2, rect=(0, below, 1, 1))
 
 
-def bare(ax, *sides: str) -> None:
-    """Axes without grid and tick marks, and without the lines at these sides."""
-    ax.grid(False)
-    ax.tick_params(length=0)
-    ax.spines[list(sides)].set_visible(False)
-
-
 def note(ax, text: str, place: tuple, shift: tuple, **options) -> None:
     """A text at a place, in units of the data, shifted by so many points."""
     ax.annotate(text, place, xytext=shift, textcoords="offset points", **options)

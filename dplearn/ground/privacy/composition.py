@@ -25,16 +25,11 @@ import numpy as np
 from .. import _validate as check
 from ..formula import EPSILON, Domain, formula
 
+MOST = 1e100    # of an ε: its products with numbers of steps are floats
 LEVEL = EPSILON.but(low=0)
 STEP = Domain("epsilon_step", "ε₀", "privacy of a step", 1e-50, 100, tries=(0.01, 0.001, 1.0))
 STEPS = Domain("steps", "k", "number of steps", 1, 10**15, integral=True, tries=(100, 1, 10_000))
 RHO = Domain("rho", "ρ", "budget of zCDP", 1e-100, 1e100, tries=(0.01, 0.001, 1.0))
-
-
-def _finite(value: float, what: str) -> float:
-    if not math.isfinite(value):
-        raise ValueError(f"{what} stays below the largest float; the arguments given overflow")
-    return value
 
 
 def basic_composition(epsilons, deltas=0.0) -> tuple[float, float]:
@@ -42,20 +37,18 @@ def basic_composition(epsilons, deltas=0.0) -> tuple[float, float]:
 
     Parameters
     ----------
-    epsilons : float or array of steps, each >= 0
+    epsilons : float or array of steps, each in [0, 1e100]
     deltas : float in [0, 1) for every step, or one for each
 
     Returns
     -------
     (epsilon, delta), delta capped at 1 (which promises nothing).
     """
-    epsilons = np.atleast_1d(check.array("epsilons", epsilons, low=0))
+    epsilons = np.atleast_1d(check.array("epsilons", epsilons, low=0, high=MOST))
     deltas = check.array("deltas", deltas, low=0, high=np.nextafter(1.0, 0.0))
     if epsilons.ndim != 1 or (deltas.ndim and deltas.shape != epsilons.shape):
         raise ValueError(f"deltas must have the shape of epsilons, {epsilons.shape}; got shape {deltas.shape}")
-    with np.errstate(over="ignore"):
-        total = _finite(float(epsilons.sum()), "epsilons must be such that their sum")
-    return total, min(1.0, float(np.broadcast_to(deltas, epsilons.shape).sum()))
+    return float(epsilons.sum()), min(1.0, float(np.broadcast_to(deltas, epsilons.shape).sum()))
 
 
 def advanced_composition(epsilon_step, steps, delta) -> float:
@@ -66,27 +59,22 @@ def advanced_composition(epsilon_step, steps, delta) -> float:
 
     Parameters
     ----------
-    epsilon_step : float in (0, 700] (beyond, e^ε₀ overflows)
-    steps : int >= 1
+    epsilon_step : float in (0, 600] (beyond, e^ε₀ overflows)
+    steps : int in 1 .. 10^15
     delta : float in (0, 1)
     """
-    step = check.real("epsilon_step", epsilon_step, 0, 700, open_low=True)
-    steps = check.integer("steps", steps, 1)
-    delta = check.fraction("delta", delta)
-    try:
-        total = math.sqrt(-2 * steps * math.log(delta)) * step + steps * step * math.expm1(step)
-    except OverflowError:
-        total = math.inf
-    return _finite(total, "epsilon_step and steps must be such that the total")
+    step = check.real("epsilon_step", epsilon_step, 0, 600, open_low=True)
+    steps, delta = check.integer("steps", steps, 1, 10**15), check.fraction("delta", delta)
+    return math.sqrt(-2 * steps * math.log(delta)) * step + steps * step * math.expm1(step)
 
 
 def zcdp_epsilon(rho, delta) -> float:
     """ρ-zCDP implies (ρ + 2 sqrt(ρ ln(1/δ)), δ)-DP (Bun and Steinke 2016, Proposition 1.3).
 
-    `rho` >= 0 and `delta` in (0, 1).  An upper bound on the best ε; simple rather than optimal.
+    `rho` in [0, 1e100] and `delta` in (0, 1).  An upper bound on the best ε; simple rather than optimal.
     """
-    rho, delta = check.real("rho", rho, 0), check.fraction("delta", delta)
-    return _finite(rho + 2 * math.sqrt(rho) * math.sqrt(-math.log(delta)), "rho must be such that epsilon")
+    rho, delta = check.real("rho", rho, 0, MOST), check.fraction("delta", delta)
+    return rho + 2 * math.sqrt(-rho * math.log(delta))
 
 
 @formula("e^(−(ε−ρ)²/(4ρ)) for ε > ρ", given=(RHO, LEVEL), tex=r"e^{-(\varepsilon-\rho)^2/(4\rho)}",
@@ -120,10 +108,9 @@ def bounded_range_rho(b) -> float:
     The reason in two lines: ψ(a) = ln E_Q[(P/Q)^a] vanishes at 0 and 1, and ψ'' is the variance of
     a variable in an interval of length b, at most b²/4; so ψ(a) <= b² a (a - 1)/8.
 
-    `b` > 0 is the length of the interval of privacy losses: ε for the exponential mechanism.
+    `b` in (0, 1e100] is the length of the interval of privacy losses: ε for the exponential mechanism.
     """
-    b = check.positive("b", b)
-    return _finite(b / 8 * b, "b must be such that b²/8")
+    return check.real("b", b, 0, MOST, open_low=True) ** 2 / 8
 
 
 def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
@@ -134,24 +121,17 @@ def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
 
     Parameters
     ----------
-    epsilon : float >= 0
-    size : int >= 1
+    epsilon : float in [0, 1e100]
+    size : int in 1 .. 10^15
     delta : float in [0, 1)
     """
-    epsilon, delta = check.real("epsilon", epsilon, 0), check.delta("delta", delta)
-    size = check.integer("size", size, 1)
-    try:
-        total = epsilon * size
-    except OverflowError:
-        total = math.inf
-    total = _finite(total, "size must be such that size times epsilon")
-    if delta == 0 or size == 1:
-        return total, delta
-    if epsilon == 0:
-        return total, min(1.0, delta * float(min(size, 10**300)))
-    # ln of (e^(kε) - 1)/(e^ε - 1), as kε may be beyond exp's range
-    log_sum = total + math.log(-math.expm1(-total)) - epsilon - math.log(-math.expm1(-epsilon))
-    return total, min(1.0, math.exp(min(0.0, math.log(delta) + log_sum)))
+    epsilon, delta = check.real("epsilon", epsilon, 0, MOST), check.delta("delta", delta)
+    total = epsilon * check.integer("size", size, 1, 10**15)
+    if delta == 0 or epsilon == 0:
+        return total, min(1.0, delta * size)
+    # (e^(kε) - 1)/(e^ε - 1) by its logarithm, as kε may be beyond exp's range
+    log_sum = total - epsilon + math.log(math.expm1(-total) / math.expm1(-epsilon))
+    return total, math.exp(min(0.0, math.log(delta) + log_sum))
 
 
 def advanced_step(epsilon, delta, steps) -> np.ndarray:

@@ -6,22 +6,7 @@ import math
 
 import numpy as np
 
-from ...formula import ALPHA, BETA, CLASS, N, VC_DIM, formula, formulas
-from ..formulas import ALPHA_BAD
-
-
-@formula("max((1−α)/α ln 1/β, (d−1)/32α)",
-         given=(VC_DIM.but(low=2), ALPHA_BAD.but(high=1 / 8, open="("), BETA.but(high=1 / 100)), card="N17-VC",
-         tex=r"\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{d-1}{32\alpha}\}", bounds="lower", positional=3,
-         source="Ehrenfeucht, Haussler, Kearns, Valiant 1989, Theorem 1 (second term); Blumer et al. 1989 (first term)")
-def vc_lower_bound(vc_dim, alpha, beta):
-    """Examples that every learner needs: with fewer, some target and distribution make it err above α with probability
-    above β.
-
-    First term, for deterministic learners: put mass just above α on a point where two concepts differ and the rest
-    where they agree; the point is missed with probability (1 - α)^n, and -ln(1 - α) <= α/(1 - α).
-    """
-    return np.maximum((1 - alpha) / alpha * -np.log(beta), (vc_dim - 1) / (32 * alpha))
+from ...formula import ALPHA, BETA, CLASS, N, formula, formulas
 
 
 @formula("√(ln(2|C|/β)/2n)", given=(CLASS, BETA, N), tex=r"\sqrt{\frac{\ln(2|C|/\beta)}{2n}}", card="DR14-11.1-UC",

@@ -20,13 +20,6 @@ def two_constants_failure(n: int, advantage: float, epsilon: float) -> float:
     return float(brute.binomial(n, 0.5 + advantage) @ worse)
 
 
-def point_world_failure(n_hypotheses: int, alpha: float, epsilon: float, n: int) -> float:
-    """`private_pac.point_world_failure` by its definition: the full sum."""
-    k = np.arange(n + 1)
-    weight = (n_hypotheses - 2) * np.exp(-epsilon * k / 2) + np.exp(-epsilon * n / 2)
-    return float(brute.binomial(n, alpha * (1 + 1e-6)) @ (weight / (1 + weight)))
-
-
 def target_probability(d: int, n: int, p: float) -> float:
     """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with
     probability p: E 2^-(dimensions left), a Markov chain."""

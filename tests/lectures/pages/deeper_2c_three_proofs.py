@@ -8,8 +8,8 @@ from scipy.special import lambertw
 
 from dplearn import experiments
 from dplearn.pac.occam import threshold_world
-from dplearn.private_pac import private_occam_bound_sharp
-from dplearn.private_pac.deeper import brute, few_mistakes_bound
+from dplearn.private_pac import point_world_failure, private_occam_bound_sharp
+from dplearn.private_pac.deeper import few_mistakes_bound
 
 occam, printed = experiments.private_occam.at, prints("deeper/2c-three-proofs")
 # least n of LN's sum, the same with Chernoff, the one line, exact in the world of points; ε = 1
@@ -23,8 +23,8 @@ def mean_weight(bad):
 
 
 def runs_along_the_truth():
-    """The truth by its definition; beyond, the step 1 - x <= e^-x costs more and more."""
-    off = [private_occam_bound_sharp(64, 0.1, 0.5, n) / brute.point_world_failure(64, 0.1, 0.5, n)
+    """The one line over the truth; beyond, the step 1 - x <= e^-x costs more and more."""
+    off = [private_occam_bound_sharp(64, 0.1, 0.5, n) / point_world_failure(64, 0.1, 0.5, n)
            for n in range(300, 1001, 20)]
     return 1.3 < max(off) < 1.4
 
