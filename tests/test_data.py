@@ -62,7 +62,8 @@ def test_adult_columns_against_the_file_read_slowly():
         assert a.y[i] == (record["income"] == ">50K") and a.train[i] == (record["split"] == "train")
     complete = np.array(["?" not in row for row in rows])
     assert (bits.column("income_gt_50k") == a.y[complete]).all()
-    assert (bits.column("age_ge_38") == (np.array([int(row[header.index("age")]) for row in rows])[complete] >= 38)).all()
+    ages = np.array([int(row[header.index("age")]) for row in rows])
+    assert (bits.column("age_ge_38") == (ages[complete] >= 38)).all()
 
 
 # ------------------------------------------------------------------------------------- mushrooms

@@ -24,7 +24,8 @@ def test_check_holds(card):
 def test_card_is_complete_and_renders_safely(card):
     assert card.hypotheses and card.claim and card.title and card.where and card.page
     assert card.correction or card.verdict is Verdict.HOLDS
-    assert card.words or not set(card.verdicts) & {Verdict.TYPO, Verdict.FALSE, Verdict.LIMITED, Verdict.GAP}, "an accusation names the words it accuses"
+    accusing = {Verdict.TYPO, Verdict.FALSE, Verdict.LIMITED, Verdict.GAP}
+    assert card.words or not set(card.verdicts) & accusing, "an accusation names the words it accuses"
     page = card._repr_html_()
     bare = re.sub(r"</?(?:blockquote|p|b|span|details|summary)(?: style=\"[^\"<>]*\")?>", "", page)
     assert "<" not in bare and ">" not in bare and not re.search(r"&(?!amp;|lt;|gt;)", bare)

@@ -41,8 +41,9 @@ def product_profile(ps, qs, epsilon):
 
     Returns
     -------
-    float or array like `epsilon`, the larger of both directions.  Exact to about 1e-15 T relative, where a loss is not ε itself: a sum of losses that
-    ought to be ε may come out a little above it by rounding, and then a δ of exactly 0 comes out as some 1e-17.
+    float or array like `epsilon`, the larger of both directions.  Exact to about 1e-15 T relative, where a loss is not
+    ε itself: a sum of losses that ought to be ε may come out a little above it by rounding, and then a δ of exactly 0
+    comes out as some 1e-17.
 
     Raises
     ------
