@@ -13,17 +13,6 @@ from . import _validate as check
 MOST_SAMPLE_SIZE = 2**53  # beyond this a float no longer counts examples one by one
 
 
-def grid(name: str, value, *, low=0.0, high=np.inf, open_high=True, integral=False) -> np.ndarray:
-    """A finite array (any shape) with entries in (low, high), or [low, high] for integers."""
-    if integral:
-        return check.array(name, value, integral=True, low=low)
-    values = check.array(name, value)
-    off = values[(values <= low) | (values >= high if open_high else values > high)]
-    if off.size:
-        raise ValueError(f"{name} must lie in ({low:g}, {high:g}{')' if open_high else ']'}; got {off[0]}")
-    return values
-
-
 def plain(value):
     """A float for a scalar, the array otherwise."""
     return float(value) if np.ndim(value) == 0 else value

@@ -30,7 +30,6 @@ from . import _validate as check
 
 BANDS = ("clopper-pearson", "bernstein", "normal")
 LARGEST = 1e140  # of an outcome: squares of 2^40 of them stay finite
-MOST_CHUNKS = 10**6  # of one replication
 MOST_RUNS = 10**9  # of one chunk
 
 
@@ -177,15 +176,6 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
     return Estimate(mean, low, high, moments.runs, confidence, band)
 
 
-def chunk_sizes(runs: int, chunk: int) -> list[int]:
-    """How `runs` are cut: whole chunks, then the rest."""
-    runs, chunk = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1, MOST_RUNS)
-    if runs > MOST_CHUNKS * chunk:
-        raise ValueError(f"runs must be at most {MOST_CHUNKS:,} chunks of {chunk}; got {runs}")
-    whole, rest = divmod(runs, chunk)
-    return [chunk] * whole + [rest] * (rest > 0)
-
-
 def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Moments:
     """The moments of chunk `index`, from its own stream."""
     index, size = check.integer("index", index, 0), check.integer("size", size, 1, MOST_RUNS)
@@ -195,10 +185,10 @@ def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Mo
 def run(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "") -> Moments:
     """The moments of all `runs` of ``draw(rng, runs) -> (runs, points)``; an interrupt (Ctrl-C) returns what was
     computed so far."""
-    so_far = None
+    runs, chunk, so_far = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1, MOST_RUNS), None
     try:
-        for i, size in enumerate(chunk_sizes(runs, chunk)):
-            part = one_chunk(draw, seed, name, i, size)
+        for i, start in enumerate(range(0, runs, chunk)):
+            part = one_chunk(draw, seed, name, i, min(chunk, runs - start))
             so_far = part if so_far is None else so_far + part
     except KeyboardInterrupt:
         if so_far is None:

@@ -48,12 +48,14 @@ class World:
         Index of the target.
     p : array, shape (domain_size,)
         Cell probabilities; normalized exactly and made read-only.
+    closed_form : (α, function of n), optional
+        The exact failure probability at this α.
     """
 
     concept_class: ConceptClass
     target: int
     p: np.ndarray
-    closed_form: tuple[float, Callable] | None = field(default=None, init=False, repr=False)  # α, n -> failure
+    closed_form: tuple[float, Callable] | None = field(default=None, repr=False)
 
     def __post_init__(self):
         check_class("concept_class", self.concept_class)._check_tables()
@@ -83,16 +85,11 @@ def _tolerant(alpha: float) -> float:
     return alpha * (1 + 1e-9) + 1e-14
 
 
-def _hard(concept_class, target, p, alpha, failure) -> World:
-    world = World(concept_class, target, p)
-    object.__setattr__(world, "closed_form", (_alpha(alpha), failure))
-    return world
-
-
 def conjunction_world(d, alpha) -> World:
     """Independent bits, d of them (1 to 20), each 0 with probability just above α; target the constant 1."""
-    d, zero = check.integer("d", d, 1, 20), min(1.0, _alpha(alpha) * JUST_ABOVE)
-    return _hard(Conjunctions(d), 0, product_law(d, zero), alpha, lambda n: some_bit_silent(d, zero, n))
+    d, alpha = check.integer("d", d, 1, 20), _alpha(alpha)
+    zero = min(1.0, alpha * JUST_ABOVE)
+    return World(Conjunctions(d), 0, product_law(d, zero), (alpha, lambda n: some_bit_silent(d, zero, n)))
 
 
 def product_law(d: int, zero: float) -> np.ndarray:
@@ -111,10 +108,10 @@ def threshold_world(d, alpha) -> World:
 
     The nearest bad thresholds lie a cells away, a the least integer with a / 2^d > α.
     """
-    N = 1 << check.integer("d", d, 1, 19)
-    side = bad_side(N, _alpha(alpha))
-    return _hard(Thresholds(N), N // 2, np.full(N, 1 / N), alpha,
-                 lambda n: some_side_unseen(side, n) if side <= 0.5 else np.zeros(n.size))
+    N, alpha = 1 << check.integer("d", d, 1, 19), _alpha(alpha)
+    side = bad_side(N, alpha)
+    return World(Thresholds(N), N // 2, np.full(N, 1 / N),
+                 (alpha, lambda n: some_side_unseen(side, n) if side <= 0.5 else np.zeros(n.size)))
 
 
 def bad_side(N, alpha: float):
@@ -129,19 +126,21 @@ def some_side_unseen(side, n):
 
 def point_world(d, alpha) -> World:
     """Of 2^d points (d = 2 to 20) the target has a mass just above α, one other the rest, all others none."""
-    d, mass = check.integer("d", d, 2, 20), min(1.0, _alpha(alpha) * JUST_ABOVE)
+    d, alpha = check.integer("d", d, 2, 20), _alpha(alpha)
+    mass = min(1.0, alpha * JUST_ABOVE)
     p = np.zeros(1 << d)
     p[:2] = mass, 1 - mass
-    return _hard(Points(p.size), 0, p, alpha, lambda n: (1 - mass) ** n)
+    return World(Points(p.size), 0, p, (alpha, lambda n: (1 - mass) ** n))
 
 
 def parity_world(d, alpha) -> World:
     """x = 0 with probability 1 - 2a, otherwise uniform on d bits (1 to 20): every wrong parity has error a, just above
     α < 1/2."""
-    d, mass = check.integer("d", d, 1, 20), min(0.5, _alpha(alpha, 0.5) * JUST_ABOVE)
+    d, alpha = check.integer("d", d, 1, 20), _alpha(alpha, 0.5)
+    mass = min(0.5, alpha * JUST_ABOVE)
     p = np.full(1 << d, 2 * mass / (1 << d))
     p[0] += 1 - 2 * mass
-    return _hard(Parities(d), 0, p, alpha, lambda n: _rank_deficient(d, 2 * mass, n))
+    return World(Parities(d), 0, p, (alpha, lambda n: _rank_deficient(d, 2 * mass, n)))
 
 
 def _rank_deficient(d: int, busy: float, n) -> np.ndarray:

@@ -35,10 +35,10 @@ from scipy import special
 
 from .. import _validate as check
 from .._binomial import log_binomial
-from .._bounds import go_together, grid, plain
+from .._bounds import go_together, plain
 
 MOST_STEPS = 10**7
-MOST_STEP = 250.0      # e^-500 is a normal number, and leaves room
+LEAST_STEP, MOST_STEP = 5e-324, 250.0   # above 0; e^-500 is a normal number, and leaves room
 LEAST_EPSILON, MOST_EPSILON = 1e-4, 200.0   # of the inverses
 LEAST_DELTA = 1e-100
 _MARGIN = 1e-7         # an inverse aims this much (relative) below δ, and stops within half of it from there,
@@ -65,7 +65,7 @@ def pure_composition_delta(epsilon_step, steps, epsilon):
     the steps.
     Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
     """
-    step = grid("epsilon_step", epsilon_step, high=MOST_STEP, open_high=False)
+    step = check.array("epsilon_step", epsilon_step, low=LEAST_STEP, high=MOST_STEP)
     return _evaluated(_pure, 2 * step, steps, epsilon)
 
 
@@ -89,8 +89,8 @@ def bounded_range_composition_delta(range_step, steps, epsilon):
     Cost: at most about 15 µs for each value of an array.  Source: Dong, Durfee and Rogers 2020 (non-adaptive
     composition).
     """
-    return _evaluated(_bounded_range, grid("range_step", range_step, high=2 * MOST_STEP, open_high=False), steps,
-                      epsilon)
+    step = check.array("range_step", range_step, low=LEAST_STEP, high=2 * MOST_STEP)
+    return _evaluated(_bounded_range, step, steps, epsilon)
 
 
 def pure_composition_step(epsilon, delta, steps):
