@@ -20,7 +20,8 @@ TABLE = {
     "parity_learner": calls({"x": BITS, "y": ONES}), "point_learner": calls({"y": [0, 1, 0, 0]}),
     "exact_failure": calls({"n_values": [1, 10]}, {"world": Each(make(3, 0.1) for make in MAKERS), "n_values": 10}),
     "threshold_all_zero_failure": calls({"N": 8}),
-    "failure_times": calls(work=("runs",)), "World": calls({"closed_form": None}, free=("closed_form",)),
+    "failure_times": calls(work=("runs",)),
+    "World": calls({"closed_form": None, "p": [0.25] * 4}, free=("closed_form",)),
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", good=GOOD,
