@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from itertools import islice
 
 import numpy as np
@@ -20,7 +19,6 @@ from .multiplicative import NoisyWorst, hunt_steps, worst_query
 CLOSE = 2  # the least factor between the heights of two names
 ORANGE_INK = "#B24D00"  # legible as words
 LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
-COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
 BITS = ("no", "yes")
 STEPS, RECORDS, DELTA, SEED = 100, 2951, 1e-6, 5  # the last three are of the private runs
 RUNS = {"exactly the worst, at η*": (1, 0), "the worst, at a tenth of η*": (0.1, 0),
@@ -185,35 +183,23 @@ def hunt():
 def desk_figure(release: Released, account: str, left: float, tank: float):
     """A release of the census as a figure, and in words.
 
-    Left: what is left in the tank of ε.  Middle: the worst error in every table, beside independent Laplace answers at
-    the same budget and the uniform distribution.  Right: the table that holds the worst error, released (bars) and
-    true (marks).
+    Left: the worst error in every table, beside independent Laplace answers at the same budget and the uniform
+    distribution.  Right: the table that holds the worst error, released (bars) and true (marks).
 
     Parameters
     ----------
     release : Released
         It knows the truth, so the figure is the curator's view and no part of the release.
-    account : a sentence on what has been spent so far.
-    left, tank : ε that the desk's releases may still spend, and that they might at the start.
+    account : a sentence on what has been spent so far; left, tank : ε that is left, of the ε there was.
     """
+    account = f"{account} ε = {left:.4g} of {tank:g} is left in the tank."
     with sheet(8.1, 3.9) as fig:
-        level = _tank(fig.add_axes([0.042, 0.135, 0.05, 0.61]), left, tank)
-        others = _errors(fig.add_axes([0.17, 0.135, 0.325, 0.61]), release)
-        cells = _table(fig.add_axes([0.73, 0.135, 0.255, 0.61]), release)
+        others = _errors(fig.add_axes([0.085, 0.135, 0.39, 0.61]), release)
+        cells = _table(fig.add_axes([0.69, 0.135, 0.295, 0.61]), release)
         fig.text(0.012, 0.955, release.message, fontsize=10.5, fontweight="bold", va="center")
         fig.text(0.012, 0.895, account, fontsize=9, va="center", color="#555555")
-    return fig, (f"{release.message}. {account} {level} Worst errors over {len(release.truth):,} questions: {others}. "
+    return fig, (f"{release.message}. {account} Worst errors over {len(release.truth):,} questions: {others}. "
                  f"Table of {', '.join(_columns(release))}: {cells}.")
-
-
-def _tank(ax, left: float, tank: float) -> str:
-    """What is left, as a level; in words."""
-    ax.bar([0], [left], width=1, color="#56B4E9")
-    ax.set(xlim=(-0.5, 0.5), ylim=(0, tank), xticks=[], yticks=[0, tank / 2, tank])
-    ax.yaxis.set_major_formatter("{x:g}")
-    ax.grid(visible=False)
-    ax.text(0.5, -0.04, f"ε = {left:.4g} left", transform=ax.transAxes, fontsize=8.5, ha="center", va="top")
-    return f"ε = {left:.4g} of {tank:g} is left in the tank."
 
 
 def _columns(release: Released) -> list[str]:
@@ -233,16 +219,12 @@ def _table(ax, release: Released) -> str:
     ax.barh(y, np.maximum(released, 0), height=0.56, color=ORANGE, alpha=0.75)
     ax.vlines(truth, y - 0.42, y + 0.42, color=GREEN, linewidth=2)
     ax.set(xlim=(0, 1.12 * max(truth.max(), released.max(), 0.01)), ylim=(-0.7, len(rows) - 0.3))
-    ax.set_yticks([])
+    ax.set_yticks(y, [", ".join(BITS[bit] for bit in bits) for bits, _ in rows])
+    ax.tick_params(axis="y", length=0)
     ax.xaxis.set_major_formatter(lambda v, _: f"{100 * v:g}%")
     ax.locator_params(axis="x", nbins=4)
     above = dict(transform=ax.transAxes, fontsize=8.5, va="bottom")
-    for i, name in enumerate(names):
-        x = COLUMN * (i - len(names) + 0.5)  # in widths of the plot, left of it
-        heading = "\n".join(textwrap.wrap(name, 8, break_long_words=False))
-        ax.text(x, 1.03, heading, ha="center", linespacing=1.1, **above)
-        for (bits, _), height in zip(rows, y):
-            ax.text(x, height, BITS[bits[i]], transform=ax.get_yaxis_transform(), ha="center", va="center")
+    ax.text(-0.04, 1.03, ",\n".join(names), ha="right", linespacing=1.1, **above)
     ax.text(0.04, 1.03, "bar: released", color=ORANGE_INK, **above)
     ax.text(1, 1.03, "mark: true", color="#00805d", ha="right", **above)
     return "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(r)}, true {_percent(t)}"

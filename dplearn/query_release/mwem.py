@@ -57,22 +57,20 @@ class Rows:
 
 
 class Cells:
-    """The same for some cells of one marginal, no row written down: where each x lies is all there is to know."""
+    """The same for all cells of one marginal, no row written down: where each x lies is all there is to know."""
 
     def __init__(self, queries: Marginals, group: np.ndarray):
         bits, powers = queries.subsets[group[0] >> queries.degree], 1 << np.arange(queries.degree)
         self._where, self._size = (np.arange(queries.universe_size)[:, None] >> bits & 1) @ powers, 1 << queries.degree
-        self.group, self._which = group, group % self._size
+        self.group = group
 
     def answers(self, p: np.ndarray) -> np.ndarray:
         """The marginal of p, shape of `group`."""
-        return np.bincount(self._where, p, self._size)[self._which]
+        return np.bincount(self._where, p, self._size)
 
     def move(self, p: np.ndarray, steps: np.ndarray) -> None:
         """p(x) ∝ p(x) e^{step of x's cell}, in place."""
-        factors = np.ones(self._size)
-        factors[self._which] = np.exp(steps)
-        p *= factors.take(self._where)
+        p *= np.exp(steps).take(self._where)
         p /= p.sum()
 
 
@@ -155,7 +153,7 @@ class Course:
         chosen = self.choose(scores)
         cells = len(errors) // len(scores)
         group = np.arange(chosen * cells, (chosen + 1) * cells)
-        return (Cells if isinstance(self.queries, Marginals) else Rows)(self.queries, group), chosen
+        return (Cells if self._whole else Rows)(self.queries, group), chosen
 
     def _noisy(self, part, answers: np.ndarray) -> np.ndarray:
         self.measured += 1                                    # begun is paid for
