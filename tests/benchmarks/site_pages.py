@@ -10,6 +10,8 @@ Chromium is headless, each load in a window that has seen nothing.  Columns, in 
   it asks for a prediction, with its axes);
 * press: from a slider's `input` event until the frame with the new curves is drawn (the task after it), over all
   explorers of the page; budget 20 ms for the half, 50 ms for 95 of 100.
+
+The last row is the floor: a page with a slider that draws a line through two points.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +50,12 @@ WATCH = """(root) => {
   });
   window.seen = {};
 }"""
+FLOOR = """<!doctype html><title>floor</title><figure class="explorer"><div class="dplearn" data-ready="true"
+aria-busy="false"><input type="range" max="120" value="60"><svg><path stroke="black"></path></svg></div></figure>
+<script>document.querySelector("input").addEventListener("input", (event) => requestAnimationFrame(() => {
+  document.querySelector("path").setAttribute("d", `M0 0L200 ${event.target.value}`);
+  event.target.dispatchEvent(new CustomEvent("dplearn:painted", { bubbles: true, detail: { kind: "picture" } }));
+}));</script>"""
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
@@ -108,6 +117,10 @@ def main() -> None:
                 over.append(f"{name}: first paint over {PAINT_BUDGET} ms")
             if (np.quantile(pressed, (0.5, 0.95), method="higher") > PRESS_BUDGETS).any():
                 over.append(f"{name}: presses over {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms")
+        with tempfile.TemporaryDirectory() as folder:
+            (path := Path(folder) / "floor.html").write_text(FLOOR, encoding="utf-8")
+            floor = presses(browser, path, options.presses)
+        print(f"{'floor: a line through two points':74} {quantiles(floor):>11}  {os.getloadavg()[0]:4.1f}")
     print("\n".join(["over budget:", *over]) if over
           else f"all within {PAINT_BUDGET} ms (first paint) and {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms (presses)")
 
