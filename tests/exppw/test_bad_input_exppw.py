@@ -3,12 +3,11 @@
 import nonsense
 from nonsense import BITS, LINE, ONES, Each, calls
 
-from dplearn.exppw import deeper
 from dplearn.exppw.estimator import ExpPWClassifier
 
 GOOD = {
     "x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "tie_keys": Each((None, LINE / 10)),
-    "query_keys": [0.5, 0.6, 0.7], "rule": Each(deeper.TIE_RULES), "k": 2, "n": 2000, "optimum": 0.1,
+    "query_keys": [0.5, 0.6, 0.7], "k": 2, "n": 2000, "optimum": 0.1,
     "y_sorted": ONES,
 }
 TABLE = {

@@ -1,4 +1,3 @@
 """What only the companions of lecture 7 reach, behind the same doors as the lecture's own room."""
 
 from .formulas import *
-from .predictor import TIE_RULES, tie_rule_order, tie_rule_probability
