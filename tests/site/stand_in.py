@@ -23,9 +23,9 @@ from tornado import web
 
 
 class Refused:
-    """Import hook: the libraries that nobody has asked for."""
+    """Import hook: the libraries that nobody has asked for, and what a page without Jupyter does not have."""
 
-    names = {"sklearn"}
+    names = {"sklearn", "altair", "IPython", "anywidget", "ipywidgets", "traitlets", "matplotlib"}
 
     def find_spec(self, name, path=None, target=None):
         """Nothing is found for a refused name."""
@@ -73,13 +73,13 @@ class Ask(Open):
     def package(self, name):
         """Load a library."""
         Refused.names.discard({"scikit-learn": "sklearn"}.get(name.decode()))
-        return name.decode() in ("numpy", "scipy", "scikit-learn")
+        return name.decode() in ("numpy", "scipy", "scikit-learn", "altair")
 
     def unpack(self, wheel):
         """A fresh interpreter's packages: the wheel and nothing of ours."""
-        for name in [n for n in sys.modules if n.split(".")[0] in ("dplearn", "sklearn")]:
+        for name in [n for n in sys.modules if n.split(".")[0] in ("dplearn", "sklearn", "altair")]:
             del sys.modules[name]
-        Refused.names.add("sklearn")
+        Refused.names |= {"sklearn", "altair"}
         place = FOLDER / "unpacked" / str(len(list((FOLDER / "unpacked").glob("*"))))
         assert self.get_argument("format") == "wheel"
         zipfile.ZipFile(io.BytesIO(wheel)).extractall(place)

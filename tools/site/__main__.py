@@ -51,12 +51,14 @@ def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
 
 def write(to: Path, all_pages: list[Page]) -> None:
     """Everything but the tables; pages and pictures of an earlier build go."""
-    for folder in ("deeper", "pictures"):
+    for folder in ("deeper", "pictures", "exercises"):
         shutil.rmtree(to / folder, ignore_errors=True)
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
     for page in all_pages:
         _put(to / page.path, front.lecture(page, table))
+        if page.exercises:
+            _put(to / "exercises" / page.path.with_suffix(".js"), page.exercises)
         for name, picture in page.pictures.items():
             _put(to / "pictures" / name, picture)
     _put(to / "index.html", front.start(table, to / "course.pdf"))

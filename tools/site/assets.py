@@ -32,7 +32,7 @@ def script() -> str:
     scoped = [f"const {name} = (() => {{\n{w._esm}}})();".replace("export default {", "return {")
               for name, w in widgets.items()]
     ours = [(HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
-            for name in ("live", "baked", "baked_widgets", "figures", "address", "living")]
+            for name in ("live", "baked", "baked_widgets", "figures", "address", "living", "exercises")]
     return "\n".join(['"use strict";', "(() => {", joined("dom.js", "links.js"), *scoped, *ours, "})();", ""])
 
 
@@ -69,9 +69,11 @@ def files() -> dict[str, str]:
     style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
+    desk = (HERE / "static" / "exercises.css").read_text(encoding="utf-8")
     widgets = at_night(joined("explorer.css", "predict.css", "racetrack.css", "release_desk.css"))
-    return {"site.css": "\n".join([style, widgets, offer, code_colors()]),
-            "math-OFL.txt": (HERE / "static" / "math-OFL.txt").read_text(encoding="utf-8"),
+    return {"site.css": "\n".join([style, widgets, offer, desk, code_colors()]),
+            **{name: (HERE / "static" / name).read_text(encoding="utf-8")
+               for name in ("math-OFL.txt", "codemirror.js", "codemirror-LICENSE.txt")},
             "vega.js": vega(),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
 

@@ -22,7 +22,7 @@ from dplearn import experiments
 from dplearn._predict import asked
 from dplearn.figures.vegalite import MIME
 
-from . import places, words
+from . import exercises, places, words
 from .mathml import Unreadable
 
 POSITIONAL = {"release_desk": ("columns",)}
@@ -59,6 +59,7 @@ class Page:
     pictures: dict[str, bytes] = field(default_factory=dict)
     anchors: Counter = field(default_factory=Counter)
     cards: dict[str, str] = field(default_factory=dict)  # by statement
+    exercises: str = ""  # the script that they need, if it has any
 
     @property
     def path(self) -> PurePosixPath:
@@ -76,9 +77,11 @@ def made(notebook: Path) -> Page:
     page = Page(notebook)
     place = Path("notebooks") / notebook
     try:
-        cells = nbformat.read(places.ROOT / place, 4).cells
+        read = nbformat.read(places.ROOT / place, 4)
     except Exception as error:
         raise Unreadable(f"{notebook} is no notebook: {str(error)[:100]!r}") from None
+    cells, name = read.cells, page.path.with_suffix("").as_posix()
+    page.exercises = exercises.script(name, read) if any(map(exercises.key, cells)) else ""
     try:
         made = [words.linked(_cell(page, cell, asked), lambda href: places.lead(href, place, page.up))
                 for cell, asked in zip(cells, [False, *map(_asks, cells)])]
@@ -96,6 +99,8 @@ def _asks(cell) -> bool:
 
 
 def _cell(page: Page, cell, asked: bool = False) -> str:
+    if answer := exercises.key(cell):
+        return _exercise(page, cell, answer)
     if cell.cell_type == "markdown":
         return _words(page, cell.source)
     shown = "".join(_output(page, output) for output in cell.outputs)
@@ -105,10 +110,18 @@ def _cell(page: Page, cell, asked: bool = False) -> str:
         shown = f'<details class="code"><summary>what it prints</summary>{shown}</details>'
     code, (name, place) = words.colored(cell.source), _kind(cell)
     if place == "open":
-        written = IN_A_NOTEBOOK if "exercise" in cell.metadata.get("tags", []) else ""
-        return f'<div class="cell">{code}{shown}{written}</div>'
+        return f'<div class="cell">{code}{shown}</div>'
     inside, above = (code + shown, "") if place == "with its output" else (code, shown)  # a picture, then its code
     return f'<div class="cell">{above}<details class="code"><summary>{name}</summary>{inside}</details></div>'
+
+
+def _exercise(page: Page, cell, answer: str) -> str:
+    """What the reader writes, as it begins; static/exercises.js makes an editor of it."""
+    words_alone = cell.cell_type == "markdown"
+    shown = f"<pre>{html.escape(cell.source)}</pre>" if words_alone else words.colored(cell.source)
+    kind = "words" if words_alone else "checked" if exercises.UNWRITTEN in cell.source else "code"
+    return (f'<div class="cell exercise" data-page="{page.path.with_suffix("")}" data-answer="{answer}" '
+            f'data-kind="{kind}">{shown}{IN_A_NOTEBOOK}</div>')
 
 
 def _kind(cell) -> tuple[str, str]:

@@ -28,6 +28,10 @@ function workerAddress(text) {
   return live.address ??= URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 }
 
+// What an experiment or an exercise lacked, as the worker is asked to bring it.
+const liveLack = async (what) => (what.endsWith(".csv.gz")
+  ? { file: what, data: await liveBytes(`data-${what.replace(".csv.gz", "")}`) } : { library: LIBRARIES[what] ?? what });
+
 // One worker for all explorers of the page; resolves once Python and the package are there.
 function liveWorker() {
   if (live.ready) return live.ready;
@@ -104,8 +108,7 @@ class LiveModel {
     this.lacks = what;
     this.tell({ words: `Loading ${LIBRARIES[what] ?? what}` });
     try {
-      if (what.endsWith(".csv.gz")) this.post("bring", { file: what, data: await liveBytes(`data-${what.replace(".csv.gz", "")}`) });
-      else this.post("bring", { library: LIBRARIES[what] ?? what });
+      this.post("bring", await liveLack(what));
     } catch (error) { this.hears({ ...failed, words: error.message }); }
   }
 }

@@ -1,7 +1,7 @@
 // The worker of "Run live": Pyodide from the address that the page gives, the package's wheel, sessions. The page makes
 // this worker from its text, for Chromium refuses a worker from a file at file://.
 //
-// Heard: { do: "load", config, wheel }, then { do: "start" | "hear" | "end" | "bring", number, ... }.
+// Heard: { do: "load", config, wheel }, then { do: "start" | "hear" | "end" | "bring" | "run", number, ... }.
 // Said:  { type: "stage", words, bytes }, "loaded", { type: "started" | "said" | "failed", number, ... }.
 
 let python = null, pyodide = null, files = null, bytes = 0, stage = "", tick = 0;
@@ -73,14 +73,16 @@ const does = {
   },
   hear({ number, content }) { python("hear", number, JSON.stringify(content)); },
   end({ number }) { python("end", number); },
-  // A library of Pyodide, or a file of data that the page sends; then the newest request is heard again.
-  async bring({ number, library, file, data }) {
+  run({ number, given }) { say("said", { number, content: JSON.parse(python("run", given)) }); },
+  // A library of Pyodide, or a file of data that the page sends; then the newest request is heard again, or what is said.
+  async bring({ number, library, file, data, then }) {
     if (library) await bring([library], (what) => () => { throw new Error(`${what} could not be loaded`); });
     else {
       files ??= pyodide.runPython("import dplearn.data; dplearn.data.__path__[0]");
       pyodide.FS.writeFile(`${files}/${file}`, data);
     }
-    python("again", number);
+    if (then) does.run(then);
+    else python("again", number);
   },
 };
 

@@ -52,7 +52,7 @@ async function enlivenChart(figure) {
     const plots = [...holder.querySelectorAll("svg .background:not(.role-legend *)")];
     const over = Math.max(...plots.map(right)) - right(holder);
     if (over > 0) { view.finalize(); view = await drawn(holder.clientWidth - Math.min(over, 60)); } // words at its axis
-    holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description); });
+    holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description ?? "a chart"); });
     figure.querySelector("img").hidden = true; // it is for print
     figure.chart = view; // for tests
     if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure, view);

@@ -1,0 +1,156 @@
+"""Exercises on the page, without a browser: the set-up that each gets, and the worker's Python half with the package
+as a page sends it (no data, no Jupyter), against what the notebooks have printed."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+
+import pytest
+import solved
+
+from tools.site import exercises, live
+from tools.site.static import exercise_worker
+
+AWAY = """
+import json, shutil, sys
+class Away:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("IPython", "anywidget", "ipywidgets", "traitlets", "matplotlib", "altair"):
+            raise ModuleNotFoundError(f"No module named {name!r}")
+sys.meta_path.insert(0, Away())
+import exercise_worker, dplearn.data
+brought = []
+def run(given):
+    said = json.loads(exercise_worker.run(json.dumps(given)))
+    if not (said["lacks"] or "").endswith(".gz") or said["lacks"] in brought:
+        return said
+    brought.append(said["lacks"])  # as the page sends a file
+    shutil.copy(f"{DATA}/{said['lacks']}", dplearn.data.__path__[0])
+    return run(given)
+print(json.dumps([[run(given) for given in json.load(sys.stdin)], brought]))
+"""
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """``elsewhere(cells)``: what they leave in a fresh Python that has numpy, scipy and the package's archive, and the
+    files that it was sent."""
+    def go(given):
+        folder = tmp_path_factory.mktemp("elsewhere")
+        zipfile.ZipFile(io.BytesIO(live.package())).extractall(folder)
+        (folder / "exercise_worker.py").write_bytes((live.STATIC / "exercise_worker.py").read_bytes())
+        code = f"DATA = {str(live.PACKAGE / 'ground' / 'data')!r}\n{AWAY}"
+        done = subprocess.run([sys.executable, "-c", code], input=json.dumps(given), capture_output=True, text=True,
+                              cwd=folder)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return go
+
+
+def asked(page, answer, code, check):
+    return {"page": page, "setup": answer["setup"], "others": [], "code": code, "check": check}
+
+
+def test_every_exercise_of_the_course_says_what_its_notebook_printed(elsewhere):
+    """The beginning, the solution as a reader would type it, and the solution's own cell with its wrong answers."""
+    cells, wanted = [], []
+    for page in solved.pages():
+        notebook = solved.notebook(page).cells
+        for answer in exercises.answers(notebook).values():
+            begin, right = notebook[answer["cell"]], solved.solution(notebook, answer["check"])
+            passes = solved.printed(notebook[answer["cell"] + 1]).replace("not written yet", "passes")
+            cells += [asked(page, answer, begin.source, answer["check"]), asked(page, answer, "", right.source),
+                      asked(page, answer, solved.typed(right, answer["check"]), answer["check"])]
+            wanted += [solved.printed(notebook[answer["cell"] + 1]), solved.printed(right), passes]
+    said, brought = elsewhere(cells)
+    assert len(cells) == 3 * 37 and "adult_bits.csv.gz" in brought
+    for given, one, words in zip(cells, said, wanted, strict=True):
+        assert one["outputs"] == [["printed", words]], (given["page"], given["code"])
+
+
+def test_the_set_up_is_what_the_names_ask_for():
+    notebook = solved.notebook("02-private-pac").cells
+    setups = {key: answer["setup"] for key, answer in exercises.answers(notebook).items()}
+    assert all("SEED = 1747" in setup and "import numpy as np" in setup for setup in setups.values())
+    assert not any("=" in part.replace("SEED = 1747", "") for part in setups["best_guess"])
+    cell = {"cell_type": "code", "metadata": {}}
+    before = [solved.nbformat.from_dict({**cell, "source": text}) for text in (
+        "import numpy as np\nSEED = 1", "base = 2\nunused = 3", "def twice(x):\n    y = base * x\n    return y", "y = 7")]
+    task = solved.nbformat.from_dict({"cell_type": "markdown", "metadata": {}, "source": "Use `unused`, not `y`."})
+    given = exercises.setup([*before, task], "def answer(y):\n    return twice(y)")
+    assert given == ["import numpy as np", "SEED = 1", "base = 2", "unused = 3", before[2].source]
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """``run(code, check, others, setup)`` in names of its own: [kind, text], and what it lacks."""
+    monkeypatch.setattr(exercise_worker, "pages", {})
+
+    def go(code, check="", others=(), setup=()):
+        said = json.loads(exercise_worker.run(json.dumps({
+            "page": "p", "setup": list(setup), "others": list(others), "code": code, "check": check})))
+        return said["outputs"], said["lacks"]
+
+    return go
+
+
+def test_what_a_cell_leaves(run):
+    assert run("print('a')\nx = 2\nx + 1") == ([["printed", "a\n"], ["text", "3"]], None)
+    assert run("x") == ([["text", "2"]], None)  # names stay
+    assert run("display(x, 'b')\nNone")[0] == [["text", "2"], ["text", "'b'"]]
+    html = "class H:\n    def _repr_html_(self): return '<b>1</b>'\nH()"
+    assert run(html)[0] == [["html", "<b>1</b>"]]
+    chart = "import altair\naltair.Chart(altair.InlineData([{'a': 1}])).mark_point().encode(x='a:Q')"
+    [[kind, spec]], lacks = run(chart)
+    assert kind == "chart" and json.loads(spec)["mark"] == {"type": "point"} and lacks is None
+    [[kind, text]], _ = run("for i in range(10**5): print('0123456789')")
+    assert kind == "printed" and exercise_worker.MOST < len(text) < exercise_worker.MOST + 100
+
+
+def test_an_error_shows_the_readers_own_lines_alone(run):
+    [[kind, text]], lacks = run("import json\ndef f(x):\n    return json.loads(x)\nf('}')")
+    assert kind == "error" and lacks is None
+    assert 'File "your answer", line 3, in f\n    return json.loads(x)' in text and "decoder.py" not in text
+    assert text.endswith("JSONDecodeError: Expecting value: line 1 column 1 (char 0)")
+    assert run("def f(:")[0][0][1].startswith('  File "your answer", line 1')
+    printed, [kind, text] = run("print('before')\nimport sys; sys.exit(1)")[0]
+    assert printed == ["printed", "before\n"] and kind == "error" and text.endswith("\nSystemExit: 1")
+    deep = run("def f(): return f()\nf()")[0][0][1]
+    assert "RecursionError" in deep and len(deep) < 2000
+    assert 'File "the check", line 1' in run("x = 1", "assert x == 2, 'no'")[0][0][1]
+
+
+def test_what_is_not_there_says_so_when_it_is_used(run, monkeypatch):
+    class Away:
+        def find_spec(self, name, path=None, target=None):
+            if name.split(".")[0] in ("traitlets2", "matplotlib2", "sklearn"):
+                # as Pyodide words it
+                raise ModuleNotFoundError(f"The module '{name}' is included in the distribution, but it is not installed.")
+
+    monkeypatch.delitem(sys.modules, "sklearn", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Away(), *sys.meta_path])
+    assert run("1", setup=["from traitlets2 import Dict as D", "import traitlets2.x"]) == ([["text", "1"]], None)
+    assert "RuntimeError: D needs traitlets2, which is not on this page" in run("D(3)")[0][0][1]
+    assert "traitlets2 needs" in run("traitlets2.x")[0][0][1]
+    assert run("import sklearn")[1] == run("0", setup=["from sklearn import tree"])[1] == "sklearn"
+    assert run("print(\"FileNotFoundError: no '/a/b/adult_bits.csv.gz'\")")[1] == "adult_bits.csv.gz"
+    [[kind, text]], lacks = run("import matplotlib2.pyplot")
+    assert kind == "error" and lacks is None and text.endswith("matplotlib2 is not on this page.")
+
+
+def test_an_answer_may_call_another(run):
+    others = ["def helper(x):\n    return 2 * x", "def under way(", "def unused(): 1 / 0"]
+    assert run("def f(x):\n    return helper(x)\nf(2)", others=others) == ([["text", "4"]], None)
+    assert "NameError" in run("nobody(1)", others=others)[0][0][1]
+
+
+def test_the_notebook_that_a_page_hands_out_is_its_own_without_outputs():
+    notebook = solved.notebook("00-start-here")
+    name, said = json.loads("[" + exercises.script("00-start-here", notebook).removeprefix("dplearnExercises(").rstrip(");\n") + "]")
+    assert name == "00-start-here" and [c["source"] for c in said["notebook"]["cells"]] == [c.source for c in notebook.cells]
+    assert [c["metadata"]["answer"] for c in said["notebook"]["cells"] if "answer" in c["metadata"]] == list(said["answers"])
+    assert all(c["outputs"] == [] for c in said["notebook"]["cells"] if c["cell_type"] == "code")
+    solved.nbformat.validate(said["notebook"])
