@@ -45,7 +45,8 @@ def typed(cell, check: str, wrong: bool = False) -> str:
 
 def _reports(source: str) -> list[tuple[str, dict[str, str]]]:
     """Of each call of `report`: the check, and answers by name."""
-    calls = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "report"]
+    calls = [n for n in ast.walk(ast.parse(source))
+             if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "report"]
     return [(n.args[0].id, {k.arg: ast.unparse(k.value) for k in n.keywords if k.arg not in ("seed", "allowed")})
             for n in calls]
 

@@ -72,7 +72,7 @@ class Ask(Open):
 
     def package(self, name):
         """Load a library."""
-        Refused.names.discard({"scikit-learn": "sklearn"}.get(name.decode()))
+        Refused.names.discard({"scikit-learn": "sklearn"}.get(name.decode(), name.decode()))
         return name.decode() in ("numpy", "scipy", "scikit-learn", "altair")
 
     def unpack(self, wheel):

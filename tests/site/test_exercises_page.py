@@ -20,7 +20,8 @@ PAGE, KEY = "02-private-pac", "least_epsilon"
 STORED = f"dplearn-answer:{PAGE}:{KEY}"
 LECTURES = [page for page in solved.pages() if "/" not in page]
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
-FORBIDDEN = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+FORBIDDEN = """Object.defineProperty(window, 'localStorage',
+  { get() { throw new DOMException('no', 'SecurityError'); } });"""
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,17 @@ def served(made, tmp_path_factory):
                 if page.exercises and not page.up:
                     _put(whole / page.path, front.lecture(page, table))
         yield whole, f"{address}whole/"
+
+
+@pytest.fixture(scope="module")
+def site_without_python(made, tmp_path_factory):
+    """The same pages without Python, as on a USB stick."""
+    folder = tmp_path_factory.mktemp("stick")
+    write_site(folder, [page for page in made])
+    (folder / "tables").mkdir()
+    for name in experiments.ALL:
+        (folder / "tables" / f"{name}.js").write_text("")
+    return folder
 
 
 @pytest.fixture
@@ -83,8 +95,7 @@ def press(root, name: str) -> str:
 
 def text(root) -> str:
     """What stands in the box."""
-    return root.locator("textarea").evaluate("box => box.hidden ? box.nextElementSibling.querySelector('.cm-content').cmView"
-                                             ".view.state.doc.toString() : box.value")
+    return root.locator("textarea").input_value()
 
 
 def download(page, tmp_path):
@@ -128,10 +139,150 @@ def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name
     lab.until(page.locator(".desk"), "d => d.textContent.includes('answers taken over')")
     assert text(root) == right
     if name == PAGE:
-        notebook.cells = [c for c in notebook.cells[:answer["cell"] + 2] if c.cell_type == "code" and "explore(" not in c.source]
+        notebook.cells = [c for c in notebook.cells[:answer["cell"] + 2]
+                          if c.cell_type == "code" and "explore(" not in c.source]
         done = NotebookClient(notebook, timeout=None, kernel_name="python3").execute()
         assert done.cells[-1].outputs[-1].text == "yours: passes\n"
     else:
         names = {}
         for part in (*answer["setup"], notebook.cells[answer["cell"]].source):
             exec(part, names)
+
+
+def test_nothing_of_python_or_the_editor_loads_before_it_is_asked_for(visit):
+    page = visit()
+    root = exercise(page)
+    assert page.evaluate("typeof dplearnEditor") == "undefined" and not page.workers
+    about = page.locator(".desk").text_content()
+    assert "about 40 MB, once, from 127.0.0.1" in about and "Escape and then Tab leaves it" in about
+    root.locator("textarea").focus()
+    root.locator(".cm-content").wait_for()
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")  # indents
+    assert text(root) == "def least_epsilon(n):\n        raise NotImplementedError"
+    assert text(root) == "\n".join(root.locator(".cm-line").all_text_contents())
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run" and not page.workers
+    write(root, "print(6 * 7)\n[1, 2]")
+    page.keyboard.press("Shift+Enter")
+    lab.until(root, "e => e.querySelector('.outputs pre')")
+    assert root.locator(".outputs pre").all_text_contents() == ["42\n", "[1, 2]"]
+    assert len(page.workers) == 1
+
+
+def test_what_an_answer_shows_and_an_error_that_keeps_it(visit):
+    page = visit()
+    root = exercise(page)
+    chart = "import altair\naltair.Chart(altair.InlineData([{'a': 1}])).mark_bar().encode(x='a:Q')"
+    write(root, chart)
+    assert press(root, "Run") == "Done.", root.locator(".outputs").text_content()
+    lab.until(root, "e => e.querySelector('.outputs figure').chart")  # drawn by the page's Vega
+    hostile = """class H:
+    def _repr_html_(self):
+        return '<b>bold</b><img src="data:," onerror="globalThis.hit=1"><script>globalThis.hit=1</script><a href="javascript:hit=1">x</a>'
+H()"""
+    write(root, hostile)
+    press(root, "Run")
+    assert root.locator(".outputs b").text_content() == "bold" and not root.locator(".outputs script").count()
+    assert page.evaluate("typeof hit") == "undefined" and root.locator(".outputs a").get_attribute("href") is None
+    write(root, "def f(x):\n    return 1 / x\nf(0)")
+    assert press(root, "Run") == "An error; it is shown below, and what you wrote stays."
+    told = root.locator(".outputs .error").text_content()
+    assert 'File "your answer", line 2, in f' in told and told.endswith("ZeroDivisionError: division by zero")
+    assert text(root).endswith("f(0)")
+    write(root, "card('LN-T1')")
+    press(root, "Run")
+    assert "LN" in root.locator(".outputs .card").text_content()
+    write(root, "explore(experiments)")
+    press(root, "Run")
+    assert "RuntimeError: explore needs" in root.locator(".outputs .error").text_content()
+
+
+@pytest.mark.parametrize("how", [FULL, FORBIDDEN], ids=["full", "forbidden"])
+def test_a_store_that_keeps_nothing_is_said_and_the_download_keeps_it(visit, tmp_path, how):
+    page = visit(before=how)
+    root = exercise(page)
+    write(root, "x = 1")
+    lab.until(page.locator(".desk"), "d => /not kept here.*Download/.test(d.textContent)")
+    assert text(root) == "x = 1"
+    cells = nbformat.read(download(page, tmp_path), 4).cells
+    assert cells[exercises.answers(cells)["careful_law"]["cell"] - 3].source == "x = 1"
+
+
+def test_two_tabs_lose_nothing(visit, browser, served):
+    one = visit()
+    two = one.context.new_page()
+    two.goto(one.url)
+    write(exercise(one), "first = 1")
+    lab.until(exercise(two), "e => e.querySelector('textarea').value === 'first = 1'")  # nothing was typed here
+    write(exercise(two), "second = 2")
+    beside = exercise(one).locator(".beside details")
+    beside.wait_for()
+    assert text(exercise(one)) == "first = 1" and "another tab" in beside.text_content()
+    write(exercise(one), "first = 11")
+    lab.until(exercise(two), "e => e.querySelector('.beside details')?.textContent.includes('first = 11')")
+    record = stored(one)
+    assert record["text"] == "first = 11" and [other["text"] for other in record["beside"]] == ["second = 2"]
+    one.reload()
+    beside.locator("summary").click()
+    beside.get_by_role("button", name="Show it above").click()
+    assert text(exercise(one)) == "second = 2" and "first = 11" in beside.text_content()
+    two.close()
+
+
+def test_an_old_answer_under_a_changed_exercise_is_shown_and_both_are_kept(visit):
+    record = json.dumps({"text": "old = 1", "start": "def before(): ...", "by": "x", "beside": []})
+    page = visit(before=f"if (!localStorage.length) localStorage.setItem({STORED!r}, {record!r})")
+    root = exercise(page)
+    assert text(root) == "old = 1" and "has changed since you wrote" in root.locator(".told").text_content()
+    press(root, "Start again")
+    assert text(root).startswith("def least_epsilon(n):")
+    page.reload()
+    assert text(root).startswith("def least_epsilon(n):") and root.locator(".beside pre").text_content() == "old = 1"
+    root.locator(".beside summary").click()
+    root.get_by_role("button", name="Delete").click()
+    assert page.evaluate("key => localStorage.getItem(key)", STORED) is None
+
+
+def test_a_file_brings_its_answers_and_what_fits_nowhere_is_listed(visit, tmp_path):
+    page = visit()
+    root = exercise(page)
+    write(root, "mine = 1")
+    notebook = solved.notebook(PAGE)  # from JupyterLab: no mark of ours, its cells moved
+    at = exercises.answers(notebook.cells)[KEY]["cell"]
+    notebook.cells[at].source = "def helper(): pass\n\ndef least_epsilon(n):\n    return 2"
+    notebook.cells.insert(0, nbformat.v4.new_code_cell("scratch = 3"))
+    nbformat.write(notebook, tmp_path / "theirs.ipynb")
+    page.locator("input[type=file]").set_input_files(tmp_path / "theirs.ipynb")
+    lab.until(page.locator(".desk"), "d => d.textContent.includes('1 of 3 answers taken over')")
+    assert text(root).endswith("return 2") and root.locator(".beside pre").text_content() == "mine = 1"
+    assert page.locator(".desk pre").all_text_contents() == ["scratch = 3"]
+    (tmp_path / "broken.ipynb").write_text("no notebook")
+    page.locator("input[type=file]").set_input_files(tmp_path / "broken.ipynb")
+    lab.until(page.locator(".desk"), "d => d.textContent.includes('That did not work')")
+    assert text(root).endswith("return 2")
+
+
+def test_from_a_disk_and_without_python_all_but_run_works(visit, site_without_python, tmp_path):
+    page = visit(file=True, folder=site_without_python)
+    root = exercise(page)
+    write(root, "x = 1")
+    assert "no Python for it" in press(root, "Run") and text(root) == "x = 1"
+    page.reload()
+    assert text(root) == "x = 1"
+    path = download(page, tmp_path)
+    press(root, "Start again")
+    page.locator("input[type=file]").set_input_files(path)
+    lab.until(page.locator(".desk"), "d => d.textContent.includes('1 of 3 answers taken over')")
+    assert text(root) == "x = 1"
+
+
+@pytest.mark.parametrize("width, theme", [(390, "light"), (390, "dark"), (1000, "dark")])
+def test_it_is_legible_and_fits(visit, width, theme):
+    page = visit(width=width, color_scheme=theme)
+    root = exercise(page)
+    write(root, "# a comment\ndef least_epsilon(n):\n    return 'text', 12.5, None")
+    root.get_by_role("button", name="Start again").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert {b.bounding_box()["height"] >= 28 for b in root.get_by_role("button").all()} == {True}

@@ -63,8 +63,8 @@ def script(name: str, notebook) -> str:
     """What a page loads once its reader writes: `name` is the page's, `notebook` as it is committed."""
     bare = json.loads(json.dumps(notebook))
     for cell, one in zip(bare["cells"], notebook.cells):
-        if key(one) and "nbgrader" not in one.metadata:  # where ids move and functions are renamed, it says whose answer it is
-            cell["metadata"]["answer"] = key(one)
+        if key(one) and "nbgrader" not in one.metadata:
+            cell["metadata"]["answer"] = key(one)  # says whose answer it is where ids move and functions are renamed
         if one.cell_type == "code":
             cell |= {"outputs": [], "execution_count": None}
     said = json.dumps({"notebook": bare, "answers": answers(notebook.cells)}, ensure_ascii=False)

@@ -46,7 +46,8 @@ def write(site: Path, address: str) -> list[str]:
         _pack(folder, "data-" + file.name.removesuffix(".csv.gz"), file.read_bytes())
     config = {"version": VERSION, "base": base, "packages": PACKAGES, "wheel": "dplearn",
               "rooms": rooms(), "worker": (STATIC / "live_worker.js").read_text(encoding="utf-8"),
-              "python": "\n".join((STATIC / f"{half}_worker.py").read_text(encoding="utf-8") for half in ("live", "exercise"))}
+              "python": "\n".join((STATIC / f"{half}_worker.py").read_text(encoding="utf-8")
+                                  for half in ("live", "exercise"))}
     (folder / "config.js").write_text(
         f"globalThis.dplearnLiveConfig = {json.dumps(config)};\n"
         "dplearnLiveConfig.home = new URL('.', document.currentScript.src).href;\n", encoding="utf-8")

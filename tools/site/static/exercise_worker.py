@@ -124,7 +124,8 @@ def called(code: str, others: list[str], names: dict) -> None:
 
 def defined(code: str) -> set[str]:
     """Names that a cell gives a value."""
-    return {s.get_name() for s in symtable.symtable(code, "", "exec").get_symbols() if s.is_assigned() or s.is_imported()}
+    symbols = symtable.symtable(code, "", "exec").get_symbols()
+    return {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
 
 
 def used(table: symtable.SymbolTable) -> set[str]:

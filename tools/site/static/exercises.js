@@ -100,6 +100,7 @@ class Answer {
   // By the reader's hand.
   write(text) {
     this.text = text;
+    if (this.box.hidden) this.box.value = text;
     this.box.rows = Math.max(this.box.rows, text.split("\n").length);
     this.typed = true;
     clearTimeout(this.saving);
