@@ -78,7 +78,8 @@ def test_the_set_up_is_what_the_names_ask_for():
     assert not any("=" in part.replace("SEED = 1747", "") for part in setups["best_guess"])
     cell = {"cell_type": "code", "metadata": {}}
     before = [solved.nbformat.from_dict({**cell, "source": text}) for text in (
-        "import numpy as np\nSEED = 1", "base = 2\nunused = 3", "def twice(x):\n    y = base * x\n    return y", "y = 7")]
+        "import numpy as np\nSEED = 1", "base = 2\nunused = 3", "def twice(x):\n    y = base * x\n    return y",
+        "y = 7")]
     task = solved.nbformat.from_dict({"cell_type": "markdown", "metadata": {}, "source": "Use `unused`, not `y`."})
     given = exercises.setup([*before, task], "def answer(y):\n    return twice(y)")
     assert given == ["import numpy as np", "SEED = 1", "base = 2", "unused = 3", before[2].source]

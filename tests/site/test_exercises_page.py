@@ -47,7 +47,7 @@ def served(made, tmp_path_factory):
 def site_without_python(made, tmp_path_factory):
     """The same pages without Python, as on a USB stick."""
     folder = tmp_path_factory.mktemp("stick")
-    write_site(folder, [page for page in made])
+    write_site(folder, made)
     (folder / "tables").mkdir()
     for name in experiments.ALL:
         (folder / "tables" / f"{name}.js").write_text("")
@@ -180,7 +180,8 @@ def test_what_an_answer_shows_and_an_error_that_keeps_it(visit):
     lab.until(root, "e => e.querySelector('.outputs figure').chart")  # drawn by the page's Vega
     hostile = """class H:
     def _repr_html_(self):
-        return '<b>bold</b><img src="data:," onerror="globalThis.hit=1"><script>globalThis.hit=1</script><a href="javascript:hit=1">x</a>'
+        return ('<b>bold</b><img src="data:," onerror="globalThis.hit=1"><script>globalThis.hit=1</script>'
+                '<a href="javascript:hit=1">x</a>')
 H()"""
     write(root, hostile)
     press(root, "Run")
