@@ -20,6 +20,9 @@ from .pages import Page
 from .places import README, ROOT
 
 
+ASSIGNMENTS = sorted((ROOT / "notebooks" / "assignments").glob("*.ipynb"))
+
+
 def found() -> list[Path]:
     """The notebooks that become pages, from the folder of notebooks."""
     return [path.relative_to(ROOT / "notebooks") for folder in (".", "deeper")
@@ -55,8 +58,9 @@ def write(to: Path, all_pages: list[Page]) -> None:
         shutil.rmtree(to / folder, ignore_errors=True)
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
-    for page in all_pages:
-        _put(to / page.path, front.lecture(page, table))
+    releases = [pages.made(Path("assignments") / path.name) for path in ASSIGNMENTS]
+    for page in (*all_pages, *releases):
+        _put(to / page.path, front.assignment(page) if page in releases else front.lecture(page, table))
         if page.exercises:
             _put(to / "exercises" / page.path.with_suffix(".js"), page.exercises)
         for name, picture in page.pictures.items():
@@ -64,7 +68,7 @@ def write(to: Path, all_pages: list[Page]) -> None:
     _put(to / "index.html", front.start(table, to / "course.pdf"))
     _put(to / "statements.html", front.all_statements(by_name))
     _put(to / "assignments" / "index.html", front.assignments(table))
-    for path in (ROOT / "notebooks" / "assignments").glob("*.ipynb"):
+    for path in ASSIGNMENTS:
         _put(to / "assignments" / path.name, path.read_bytes())
     for name, source, title in (("instructors.html", "for-instructors.md", "For instructors"),
                                 ("assignments/goals.html", "goals.md", "Goals and questions")):

@@ -32,9 +32,11 @@ def answers(cells) -> dict[str, dict]:
     found = {}
     for at, one in enumerate(cells):
         if key(one):
-            check = cells[at + 1].source if "report(" in cells[at + 1].source and one.cell_type == "code" else ""
-            asked = "" if one.cell_type == "markdown" else f"{one.source}\n{check}"
-            found[key(one)] = {"cell": at, "check": check, "setup": setup(cells[:at], asked) if asked else []}
+            code, follows = one.cell_type == "code", cells[at + 1].source
+            # After a student's name come the constants that follow from it.
+            check = follows if code and ("report(" in follows or key(one) == "student") else ""
+            before = setup(cells[:at], f"{one.source}\n{check}") if code else []
+            found[key(one)] = {"cell": at, "check": check, "setup": before}
     return found
 
 

@@ -67,6 +67,13 @@ def lecture(page: Page, table: list[Row]) -> str:
         companions=[other for other in companions(table, row.number) if other is not row])
 
 
+def assignment(page: Page) -> str:
+    """An assignment to write on its page."""
+    return TEMPLATES.get_template("lecture.html.j2").render(
+        page=page, title=page.title, promise=page.promise, up=page.up, before=None, after=None, handed_in=True,
+        live=addresses(page.notebook.as_posix()), companions=[])
+
+
 def promise() -> str:
     """What the course asks, in README's words."""
     said = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s", README, re.S)[1]

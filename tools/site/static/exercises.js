@@ -182,7 +182,7 @@ class Answer {
       const first = answers.find((one) => one.key === "student"); // an assignment's constants follow from the name
       const setup = [...first && first !== this ? [first.text] : [], ...told[this.key].setup];
       const others = answers.filter((one) => one.code && one !== this && one.text !== one.start).map((one) => one.text);
-      this.shows(await askPython(worker, { page: `${pageOf} ${first?.text}`, setup, others, code: this.text, check: checks ? told[this.key].check : "" }, stage), checks);
+      this.shows(await askPython(worker, { page: `${pageOf} ${first?.text}`, setup, others, code: this.text, check: checks || !this.checks ? told[this.key].check : "" }, stage), checks);
       if (checks) this.began = this.start;
     } catch (error) {
       live.waiting.delete(stage);
