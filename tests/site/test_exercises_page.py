@@ -1,22 +1,27 @@
 """Exercises in a browser: solved on the page of each lecture by the worker's script (with a Python of this machine in
 place of Pyodide, stand_in.py), kept, taken along and brought back; and all that may go wrong on the way."""
 
+import contextlib
+import io
 import json
 import re
+from pathlib import Path
 
 import lab
 import live_page
 import nbformat
 import pytest
 import solved
+from axe_playwright_python.sync_playwright import Axe
 from nbclient import NotebookClient
 
+from assignments.grading.notebook import submission
 from dplearn import experiments
-from tools.site import exercises, front, live
+from tools.site import exercises, front, live, pages
 from tools.site.__main__ import _put
 from tools.site.__main__ import write as write_site
 
-PAGE, KEY = "02-private-pac", "least_epsilon"
+PAGE, KEY, ASSIGNMENT = "02-private-pac", "least_epsilon", "assignments/a2-private-pac"
 STORED = f"dplearn-answer:{PAGE}:{KEY}"
 LECTURES = [page for page in solved.pages() if "/" not in page]
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
@@ -40,6 +45,7 @@ def served(made, tmp_path_factory):
             for page in made:
                 if page.exercises and not page.up:
                     _put(whole / page.path, front.lecture(page, table))
+            _put(whole / f"{ASSIGNMENT}.html", front.assignment(pages.made(Path(f"{ASSIGNMENT}.ipynb"))))
         yield whole, f"{address}whole/"
 
 
@@ -279,11 +285,46 @@ def test_from_a_disk_and_without_python_all_but_run_works(visit, site_without_py
     assert text(root) == "x = 1"
 
 
-@pytest.mark.parametrize("width, theme", [(390, "light"), (390, "dark"), (1000, "dark")])
-def test_it_is_legible_and_fits(visit, width, theme):
+@pytest.mark.parametrize("width, theme", [(390, "light"), (390, "dark")])
+def test_it_is_legible_and_fits_a_phone(visit, width, theme):
     page = visit(width=width, color_scheme=theme)
     root = exercise(page)
-    write(root, "# a comment\ndef least_epsilon(n):\n    return 'text', 12.5, None")
+    write(root, "# a comment\ndef least_epsilon(n):\n    return 'text', 12.5, None, " + "long, " * 30)
     root.get_by_role("button", name="Start again").click()
+    write(root, "x = 'text', 12.5, None # and a comment")
+    root.locator(".beside summary").click()
+    found = [Axe().run(page, part).response["violations"] for part in (f"[data-answer={KEY}]", ".desk")]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for part in found for v in part] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert {b.bounding_box()["height"] >= 28 for b in root.get_by_role("button").all()} == {True}
+
+
+SAMPLER = """def top_two_sample(counts, rate, rng, size):
+    noisy = rate * np.array(counts) + rng.gumbel(size=(size, len(counts)))
+    return np.argsort(-noisy, axis=1)[:, :2]"""
+
+
+def test_an_assignment_is_written_on_its_page_and_the_grader_takes_it(visit, tmp_path):
+    page = visit(ASSIGNMENT)
+    assert "the grade is your teacher's" in page.locator("#run").text_content()
+    student, sampler, packing = (exercise(page, key) for key in ("student", "sampler", "packing"))
+    write(student, 'STUDENT = "ada.lovelace"')
+    press(student, "Run")
+    release = solved.notebook(ASSIGNMENT)
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(release.cells[2].source, names | {"STUDENT": "ada.lovelace"})
+    assert student.locator(".outputs").text_content() == said.getvalue()  # the constants of this name
+    write(sampler, SAMPLER)
+    assert press(sampler, "Check") == "The check passes."
+    assert not packing.get_by_role("button", name="Run").count()
+    packing.locator("textarea").fill("Because $a < b$.")
+    page.reload()
+    assert text(packing) == "Because $a < b$." and text(student).endswith('"ada.lovelace"')
+    path = download(page, tmp_path)
+    taken = submission(path, release)
+    assert taken.student == "ada.lovelace" and not taken.notes and taken.texts["packing"] == "Because $a < b$."
+    written = {"student": 'STUDENT = "ada.lovelace"', "sampler": SAMPLER, "packing": "Because $a < b$."}
+    for cell in release.cells:
+        cell.source = written.get(cell.metadata.nbgrader.grade_id, cell.source)
+    assert json.loads(path.read_text()) == release  # but for these three, as it was handed out

@@ -32,7 +32,7 @@ def answers(cells) -> dict[str, dict]:
     found = {}
     for at, one in enumerate(cells):
         if key(one):
-            code, follows = one.cell_type == "code", cells[at + 1].source
+            code, follows = one.cell_type == "code", cells[at + 1].source if one is not cells[-1] else ""
             # After a student's name come the constants that follow from it.
             check = follows if code and ("report(" in follows or key(one) == "student") else ""
             before = setup(cells[:at], f"{one.source}\n{check}") if code else []

@@ -38,7 +38,7 @@ class Unreadable(ValueError):
 
 def mathml(tex: str, display: bool = False) -> str:
     """The formula as <math>; inside a line, a long one in parts between which the line may break."""
-    tex = tex.strip()
+    tex = re.sub(r"\\[lr]vert\b", "|", tex.strip())  # the converter knows no others
     try:
         made = convert_to_element(tex, display="block" if display else "inline")
     except Exception as error:
