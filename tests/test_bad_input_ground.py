@@ -82,7 +82,7 @@ globals().update({f"{name}_{room}": test for room, tests in {
                                  text=WORDS, work=("runs",), says={"value": ("share",)},
                                  results=("Line", "Picture", "Scale", "Parameter.nearest", "Choice.nearest",
                                           "Series.curve", "Series.of", "integer", "log_integer", "log_scale",
-                                          "number_text", "remembered", "round_significant")),
+                                          "number_text", "remembered")),
     "statement": nonsense.tests({}, "dplearn.statement", things=(CARD,), text=WORDS,
                                 results=("Evidence", "require", "scientific")),
 }.items() for name, test in tests.items()})

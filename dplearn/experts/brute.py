@@ -30,14 +30,14 @@ def hardest(regret, T: int, n_experts: int, eta: float, turns=(1, 2, 3, 4, 6, 8)
     return max(regret(hard_losses(T, n_experts, run), eta) for run in {min(T, int(c / eta)) for c in turns})
 
 
-def some_losses(how_many: int, seed: int, low: float = 0.0):
-    """Reproducible loss matrices in [low, 1], T <= 40, K <= 6: coins, uniform entries, and `hard_losses`."""
+def some_losses(how_many: int, seed: int):
+    """Reproducible loss matrices in [0, 1], T <= 40, K <= 6: coins, uniform entries, and `hard_losses`."""
     rng = np.random.default_rng(seed)
     for k in range(how_many):
         T, n_experts = int(rng.integers(1, 41)), int(rng.integers(2, 7))
         run = int(rng.integers(0, T + 1))
         losses = (rng.integers(0, 2, (T, n_experts)), rng.random((T, n_experts)), hard_losses(T, n_experts, run))[k % 3]
-        yield low + (1 - low) * losses.astype(float)
+        yield losses.astype(float)
 
 
 def settings(losses, *etas, ranges=(1.0,)):

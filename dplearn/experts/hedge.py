@@ -128,9 +128,9 @@ def expected_regret(losses, *, eta, loss_range=1.0) -> np.ndarray:
     return np.cumsum(paid - _leader_losses(_matrix(losses, loss_range)))
 
 
-def regret_of(losses, probabilities, *, loss_range=1.0) -> np.ndarray:
+def regret_of(losses, probabilities) -> np.ndarray:
     """Cumulative expected regret (T,) of any laws (T, K) on losses (T, K), against the best expert of each moment."""
-    losses = _matrix(losses, loss_range)
+    losses = _matrix(losses)
     laws = check.distribution("probabilities", check.array("probabilities", probabilities, losses.shape))
     return np.cumsum(np.einsum("tk,tk->t", laws, losses) - _leader_losses(losses))
 

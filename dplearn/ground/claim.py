@@ -76,10 +76,10 @@ def at(function, point: dict):
     return np.asarray(function(**{k: v for k, v in point.items() if every or k in known}), float)
 
 
-def same(found, wanted, what: str, within: float = ROUNDING) -> None:
+def same(found, wanted, what: str) -> None:
     """For a check's own function: all that was found is what is wanted."""
     off = np.abs(np.subtract(found, wanted)).max(initial=0.0)
-    require(off <= within, f"{what} must be {wanted}; got {found}")
+    require(off <= ROUNDING, f"{what} must be {wanted}; got {found}")
 
 
 def ordered(small, large, grid=NOTHING, name: str = "ratio", *, count: str = "settings",

@@ -22,11 +22,6 @@ NEAR = 0.03  # a position of a log slider that is this near (3%) to 1, 2, 5, 10 
 ROLES = ("nonprivate", "private", "truth", "attack", "theory", "baseline")
 
 
-def round_significant(value: float, digits: int = 3) -> float:
-    """`value` with `digits` significant digits: slider positions that read well and paste well."""
-    return float(f"{value:.{digits}g}")
-
-
 class Scale:
     """What has two ends `low` and `high`, perhaps on a `log` scale, perhaps whole numbers (`integer`)."""
 
@@ -73,7 +68,7 @@ class Parameter(Scale):
             tens = 10.0 ** np.arange(np.floor(np.log10(self.low)), np.ceil(np.log10(self.high)) + 1)
             for even in np.outer(tens, (1, 2, 5)).ravel():
                 raw = np.where((near := np.abs(np.log(raw / even))) == min(near.min(), NEAR), even, raw)
-        tidy = raw if self.integer else [round_significant(v) for v in raw]
+        tidy = raw if self.integer else [float(f"{v:.3g}") for v in raw]  # three digits read well and paste well
         # Rounding may step over an end; the ends themselves are always reachable.
         inside = {float(v) for v in tidy if self.low <= v <= self.high}
         points = sorted(inside | {float(self.low), float(self.high), float(self.default)})

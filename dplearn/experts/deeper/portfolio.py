@@ -28,9 +28,9 @@ from ... import _validate as check
 from ..formulas import two_terms
 
 
-def _relatives(relatives, n_stocks=None) -> np.ndarray:
+def _relatives(relatives) -> np.ndarray:
     """Price relatives (T, K), time first; beyond these ends the data are wrong."""
-    return check.array("relatives", relatives, (None, n_stocks), low=1e-6, high=1e6)
+    return check.array("relatives", relatives, (None, None), low=1e-6, high=1e6)
 
 
 def wealth(relatives, portfolios) -> np.ndarray:
