@@ -30,6 +30,7 @@ from . import _validate as check
 
 BANDS = ("clopper-pearson", "bernstein", "normal")
 LARGEST = 1e140  # of an outcome: squares of 2^40 of them stay finite
+MOST_CHUNKS = 10**6  # of one replication
 MOST_RUNS = 10**9  # of one chunk
 
 
@@ -185,7 +186,8 @@ def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Mo
 def run(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "") -> Moments:
     """The moments of all `runs` of ``draw(rng, runs) -> (runs, points)``; an interrupt (Ctrl-C) returns what was
     computed so far."""
-    runs, chunk, so_far = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1, MOST_RUNS), None
+    chunk, so_far = check.integer("chunk", chunk, 1, MOST_RUNS), None
+    runs = check.integer("runs", runs, 1, MOST_CHUNKS * chunk)
     try:
         for i, start in enumerate(range(0, runs, chunk)):
             part = one_chunk(draw, seed, name, i, min(chunk, runs - start))
