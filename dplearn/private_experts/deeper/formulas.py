@@ -8,23 +8,23 @@ from ... import experts
 from ...formula import BETA, DELTA, EPSILON, ETA, T, Domain, formula, formulas
 from ...privacy import pure_composition_step
 from ..formulas import (
-    BUDGET, K, LOSS_RANGE, PRICED, RECORDS, SMALL, _second_term_is_larger, corrected_theorem3_rate, private_rate,
+    BUDGET, K, PRICED, RECORDS, SMALL, _second_term_is_larger, corrected_theorem3_rate, private_rate,
     private_regret_bound, private_regret_bound_sharp,
 )
 
 COORDINATES = Domain("d", "d", "number of coordinates", 1, 10**15, integral=True, tries=(5, 1, 1000))
 
 
-@formula("the η at which the swap's δ is δ", given=(*BUDGET, LOSS_RANGE), tex=r"\eta_{\mathrm{swap}}", positional=3,
+@formula("the η at which the swap's δ is δ", given=BUDGET, tex=r"\eta_{\mathrm{swap}}", positional=3,
          source="Kairouz, Oh and Viswanath 2015", card="DR14-T11.2-LADDER", variant="exact", bounds="exact")
-def worst_pair_eta(epsilon, delta, T, loss_range):
+def worst_pair_eta(epsilon, delta, T):
     """The largest η for which the pair (1, 0) / (0, 1), then zeros, is still (ε, δ)-close after T actions.
 
     An upper limit: whatever the analysis, RWM with a larger η is not (ε, δ)-private under ONE_ROUND (nor, for few
     rounds, with quite as large an η: uneven pairs are a little worse).  Errs low by as much as `private_eta`; ranges
     as for "kov".
     """
-    return pure_composition_step(epsilon, delta, T - 1) / loss_range
+    return pure_composition_step(epsilon, delta, T - 1)
 
 
 @formula("ηT/8 + ln K/η at `corrected_theorem3_rate`", given=PRICED, source="LN, Theorem 3, corrected",
@@ -39,14 +39,11 @@ def corrected_theorem3_bound(T, n_experts, epsilon, delta):
     return experts.regret_bound_sharp(T, n_experts, corrected_theorem3_rate.record.body(epsilon, delta, T))
 
 
-@formula("√(128 T ln(1/δ)) ln K/ε + √(T ln(K/β))", given=(*PRICED, BETA, LOSS_RANGE),
+@formula("√(128 T ln(1/δ)) ln K/ε + √(T ln(K/β))", given=(*PRICED, BETA),
          source="DR14, Theorem 11.4, times T",
-         tex=r"\frac{\sqrt{128T\ln(1/\delta)}\ln K}{\varepsilon} + \sqrt{T\ln(K/\beta)}", card="DR14-T11.4",
-         needs=lambda n_experts, beta, loss_range, **rest: _second_term_is_larger(n_experts=n_experts, **rest)
-         & ((loss_range == 1) | (n_experts * beta >= 1 - 1e-12)),
-         needs_words=SMALL["needs_words"] + ", and n_experts >= 1/beta for losses in [-1, 1]")
-def private_realised_bound(T, n_experts, epsilon, delta, beta, loss_range):
-    """CUMULATIVE realised regret with probability >= 1 - β, at DR14's η.
+         tex=r"\frac{\sqrt{128T\ln(1/\delta)}\ln K}{\varepsilon} + \sqrt{T\ln(K/\beta)}", card="DR14-T11.4", **SMALL)
+def private_realised_bound(T, n_experts, epsilon, delta, beta):
+    """CUMULATIVE realised regret with probability >= 1 - β, at DR14's η, for losses in [0, 1].
 
     The theorem means losses in [0, 1]; the sentence before it says [-1, 1], where the deviation that the proof gives is
     √(2T ln(1/β)), which the printed one covers only if K >= 1/β.  The realised loss minus its expectation sums T
