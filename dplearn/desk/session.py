@@ -75,7 +75,7 @@ class Runs:
 
 def _drawn(look: style.Look) -> dict:
     """A look, and the color of what is written in it."""
-    return {**vars(look), "ink": style.ink(look.color)}
+    return {**vars(look), "ink": style.ink(look.color, style.BAND)}
 
 
 class Session:

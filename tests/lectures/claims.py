@@ -47,7 +47,6 @@ AMONG = {  # what the package offers for one task: a comparison "among" them nam
 }
 COMPARES = re.compile(r"\b(?:wins?|won|beats?|beaten|outperforms?|better|worse|tight(?:er|est)?|loses? to|"
                       r"(?:is|are) (?:enough|needed))\b", re.I)
-NEEDED = "What is needed from the lecture"  # a companion's heading
 PAGES = Path(__file__).resolve().parent / "pages"
 NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
                     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
@@ -154,7 +153,7 @@ def unfounded(page: Page, claims: dict, plain: dict) -> list[str]:
     ends = r"(?<=[.!?:;])\s+|\n\s*\n|\n\s*(?:[-*|#]|\d+\.)\s"
     sentences = [bare(s).lstrip("*-|# ") for s in re.split(ends, re.sub("```.*?```", " ", page.prose, flags=re.S))]
     quotes = [bare(q) for q in [*(q for q, v in claims.items() if isinstance(v, Comparison)), *plain]]
-    return [s for s in sentences if COMPARES.search(s) and not s.endswith("?") and s != NEEDED
+    return [s for s in sentences if COMPARES.search(s) and not s.endswith("?")
             and not any(q in s or s in q for q in quotes)]
 
 

@@ -17,8 +17,8 @@ from tools.site import bake, grids
 # Of the texts of a chart: [class, key, words, left, top, right, bottom, px of a letter as seen].
 TEXTS = """(root) => [...root.querySelectorAll('.chart text')].map((t) => {
   const b = t.getBoundingClientRect(), m = t.getScreenCTM();
-  return [t.getAttribute('class'), t.dataset.key, t.textContent, b.left, b.top, b.right, b.bottom,
-          parseFloat(getComputedStyle(t).fontSize) * Math.hypot(m.a, m.b)]; })"""
+  return [t.getAttribute('class'), t.dataset.key, t.textContent.replaceAll('\u200b', ''),
+          b.left, b.top, b.right, b.bottom, parseFloat(getComputedStyle(t).fontSize) * Math.hypot(m.a, m.b)]; })"""
 
 
 @functools.cache
@@ -244,6 +244,7 @@ def test_an_explorer_stands_on_one_screen(shown, name):
 def test_words_in_the_colors_of_curves_can_be_read():
     for e in experiments.ALL.values():
         for look in style.looks(e.series).values():
-            assert style.contrast(style.ink(look.color), "#FFFFFF") >= 4.5
+            for ground in ("#FFFFFF", style.BAND):
+                assert style.contrast(style.ink(look.color, ground), ground) >= 4.5
     assert style.contrast("#767676", "#FFFFFF") == pytest.approx(4.54, abs=0.005)  # as WCAG's own table has it
     assert style.ink(style.COLORS["simulation"]) == style.COLORS["simulation"] != style.ink("#8A8A8A")

@@ -53,8 +53,8 @@ function buildAxes({ x, y, left, top, width, height }, X, Y) {
     grid.push(`M${left} ${Y(value)}H${left + width}`);
     words.push(s("text", { x: left - 7, y: Y(value) + 4, class: "end" }, text));
   }
-  const across = s("text", { x: left + width / 2, y: floor + 38, class: "axis middle" }, x.label);
-  const up = s("text", { transform: `translate(${Math.max(13, left - 16 - widest)} ${top + height / 2}) rotate(-90)`, class: "axis middle" }, y.label);
+  const across = s("text", { x: left + width / 2, y: floor + 38, class: "axis middle" }, ...drawn(x.label));
+  const up = s("text", { transform: `translate(${Math.max(13, left - 16 - widest)} ${top + height / 2}) rotate(-90)`, class: "axis middle" }, ...drawn(y.label));
   return [s("path", { class: "grid", d: grid.join("") }),
     s("path", { class: "sides", d: `M${left} ${top}V${floor}H${left + width}` }), ...words, across, up];
 }
@@ -177,7 +177,8 @@ function wording(rows, plot, columns) {
     for (const [id, word] of Object.entries(kept)) if (!places.some((name) => name.id === id)) word.remove();
     for (const { id, key, ink, text, left, y } of places) {
       const word = kept[id] ??= s("text", { class: "name", "data-key": key, style: `color:${ink}` });
-      word.textContent = text;
+      if (word.dataset.text !== text) word.replaceChildren(...drawn(text));
+      word.dataset.text = text;
       word.style.transform = `translate(${left}px, ${y}px)`; // the node stays, so that it glides too
       if (!word.parentNode) names.append(word);
     }

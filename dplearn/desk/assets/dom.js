@@ -12,6 +12,42 @@ const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(
 const SVG = "http://www.w3.org/2000/svg";
 const s = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 
+// ---- formulas in words
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵈⁿᵗᵀ", SCRIPT = new RegExp(`([${RAISED}]+)|([₀-₉]+)|([\\^_√])(\\(|[0-9]+|ln .|.)`, "u");
+// Greek letters, and single Latin ones where they are no word, no part of one and no exponent (1e-6).
+const VARIABLE = /((?<![A-Za-z']|w\.)(?:kT|[c-hj-rtxyCEHK-NPR-TWX]|(?<=\d)a|a(?= at ))(?![A-Za-z0-9]|'s|-\d)|[α-ω])/u;
+
+// How much of a text stands before the parenthesis that closes it.
+function closing(text) {
+  let depth = 1, at = 0;
+  for (; at < text.length && depth; at++) depth += { "(": 1, ")": -1 }[text[at]] ?? 0;
+  return depth ? at : at - 1;
+}
+
+// Words as nodes, the formulas among them set: variables italic, powers raised, indices lowered, a line over what a root is of.
+// Signs that plain text alone needs, as ^(, stay unseen: they are heard, and copied. `make(kind, ...nodes)` makes a node.
+function typeset(text, make) {
+  const found = SCRIPT.exec(text), letters = (words) => words.split(VARIABLE).map((part, i) => (i % 2 ? make("variable", part) : part));
+  if (!found) return letters(text);
+  const [all, raised, lowered, sign, begin] = found;
+  let inner = (raised ?? lowered)?.normalize("NFKC") ?? begin, after = text.slice(found.index + all.length), signs = [sign ?? (raised ? "^" : "_"), ""];
+  if (begin === "(") {
+    const end = closing(after);
+    [inner, after, signs] = [after.slice(0, end), after.slice(end + 1), [`${sign}(`, ")"]];
+  }
+  const kind = { "^": "raised", _: "lowered", "√": "root" }[signs[0][0]], [first, last] = signs.map((quiet) => quiet.replace("√", ""));
+  const parts = [make("quiet", first), ...typeset(inner, make), make("quiet", last)];
+  return [...letters(text.slice(0, found.index)), ...(kind === "root" ? ["√"] : []), make(kind, ...parts), ...typeset(after, make)];
+}
+const formulas = (text) => typeset(text, (kind, ...parts) => h({ variable: "i", raised: "sup", lowered: "sub" }[kind] ?? "span", { class: kind }, ...parts));
+// In a drawing a script moves its line, and an unseen space moves it back.
+const drawn = (text) => typeset(text, (kind, ...parts) => {
+  const lift = { raised: -4, lowered: 3 }[kind], node = s("tspan", { class: kind, ...(lift ? { dy: lift } : {}) }, ...parts);
+  if (lift) node.append(s("tspan", { dy: -lift }, "\u200b"));
+  return node;
+});
+
 // A number as dplearn.experiment.number_text writes it.
 function numberText(value, digits = 3) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
@@ -71,7 +107,7 @@ function listen(model, heard, node, resized) {
 // The widget in its cell: title and question above its parts.
 function widget(el, layout, kind, ...parts) {
   const root = h("div", { class: `dplearn ${kind}`, role: "group", "aria-label": layout.title },
-    h("div", { class: "title", role: "heading", "aria-level": 3 }, layout.title), h("div", { class: "question" }, layout.question), ...parts);
+    h("div", { class: "title", role: "heading", "aria-level": 3 }, ...formulas(layout.title)), h("div", { class: "question" }, ...formulas(layout.question)), ...parts);
   root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab would take the keys
   el.replaceChildren(root);
   return root;
@@ -93,7 +129,7 @@ function slider(id, name, words, symbol, last) {
     output.textContent = text;
     input.setAttribute("aria-valuetext", spoken);
   };
-  return [input, h("label", { for: input.id }, `${words}, `, h("span", { class: "symbol" }, symbol)), output];
+  return [input, h("label", { for: input.id }, ...formulas(`${words}, `), h("span", { class: "symbol" }, symbol)), output];
 }
 
 // A table of columns that are so wide.
@@ -107,7 +143,7 @@ const swatch = (mark) => h("td", { class: "swatch" }, s("svg", { width: 36, heig
 function readingsTable(name, width, rows) {
   const labels = {}, cells = {}, body = h("tbody");
   for (const [key, piece, words] of rows) {
-    labels[key] = h("th", { scope: "row" }, words);
+    labels[key] = h("th", { scope: "row" }, ...formulas(words));
     cells[key] = h("td", { class: "value", "data-key": key });
     body.append(h("tr", {}, swatch(piece), labels[key], cells[key]));
   }

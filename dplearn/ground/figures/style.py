@@ -46,6 +46,7 @@ LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, a
 DOTTED = 45  # a simulation at this many places or fewer shows a dot at each
 CARETS = 20  # on an upper limit that runs across the plot
 LIMIT_DASH = (2, 3)  # of an upper limit, in the simulation's color
+BAND = "#DED5EA"  # a simulation's band on white: the darkest ground of words
 ROW = 19  # height of a row of the table under a static picture
 FONT = "DejaVu Sans"
 
@@ -140,9 +141,9 @@ def contrast(one: str, other: str) -> float:
 
 
 @functools.cache
-def ink(color: str) -> str:
-    """A color for words: the same hue, as much darker as words on white need (WCAG AA, 4.5)."""
-    while contrast(color, "#FFFFFF") < 4.5:
+def ink(color: str, ground: str = "#FFFFFF") -> str:
+    """A color for words: the same hue, as much darker as words on a pale ground need (WCAG AA, 4.5)."""
+    while contrast(color, ground) < 4.5:
         color = "#" + "".join(f"{int(color[i:i + 2], 16) * 98 // 100:02X}" for i in (1, 3, 5))
     return color
 

@@ -67,5 +67,4 @@ For $|C| = 2$, $\varepsilon = 0.1$, $n = 10$ they do not fit
 
 PLAIN = {
     "recalls what is needed": "what the page takes from the lecture",
-    "What is needed.": "a heading: what the page takes from the lecture",
 }

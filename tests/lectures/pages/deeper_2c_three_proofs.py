@@ -62,4 +62,3 @@ $|C| = 2^{10}$, $\beta = 0.05$. How do the three sample sizes change when $\alph
 At $\alpha = 0.01$ LN's sum
 """
 
-PLAIN = {"What is needed.": "a heading: what the page takes from the lecture"}

@@ -9,7 +9,7 @@ from dplearn import data, experiments
 census = functools.cache(experiments.linear_census.at)
 
 CLAIMS = {
-    "## 3. On real data: {records:,} census records": data.load_adult_bits().n,
+    "## First, {records:,} census records": data.load_adult_bits().n,
     "the best literal, which is wrong on {best:.1%}": census,
     "LinearLearner errs on {dr14:.1%} at DR14's rate and on {ranged:.1%} by bounded range, for the "
     "same promise. Hedge without privacy: {free:.1%}.": census,

@@ -92,4 +92,3 @@ at depth 3, at most
 Up to $r =
 """
 
-PLAIN = {"What is needed": "a heading: what the page uses"}

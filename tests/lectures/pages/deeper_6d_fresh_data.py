@@ -36,4 +36,3 @@ the same question $k = 101$ times
 up to blue at $\varepsilon = 1$
 """
 
-PLAIN = {"What is needed": "a heading: what the page uses"}

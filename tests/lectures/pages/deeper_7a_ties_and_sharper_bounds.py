@@ -69,7 +69,6 @@ CLAIMS = {
         exppw.population_error_bound(0.1, 1, 0.05, 2.0, 100_000) > 1,
 }
 
-PLAIN = {"What is needed": "a heading: what a reader must know"}
 
 GIVEN = r"""
 $i = 1, \dots, n$

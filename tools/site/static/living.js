@@ -15,16 +15,29 @@ function vegaLoaded() {
 const inLines = (words, letters) => [words].flat().flatMap((line) => typeof line !== "string" ? line :
   line.match(new RegExp(`.{1,${Math.floor(letters)}}(?= |$)`, "g")).map((part) => part.trim()));
 
+// A computed sentence (vegalite.told) in lines of so many letters, two more at most; the legend above it makes room.
+function shortened(one, letters) {
+  const { text, ...others } = one.encoding ?? {}, more = 32; // px
+  for (const [name, channel] of Object.entries(others)) if (channel.legend?.offset)
+    one.encoding = { ...one.encoding, [name]: { ...channel, legend: { ...channel.legend, offset: channel.legend.offset + more } } };
+  if (text?.field !== "said") return;
+  const said = "isArray(datum.said) ? join(datum.said, '\\n') : datum.said", long = `(?=.{${letters + 1}})(.{1,${letters}}) +`;
+  one.transform = [...one.transform ?? [], { calculate: `replace(${said}, regexp('${long}', 'g'), '$1\\n')`, as: "said" }];
+  if (one.mark.y < 0) one.mark = { ...one.mark, y: one.mark.y - more };
+  if (one.height) one.height += more;
+}
+
 // A chart no wider than its place; what stands side by side goes one below the other where there is no room.
 function fitted(spec, room) {
   const one = { ...spec };
   for (const wide of ["width", "continuousWidth", "discreteWidth"]) // but for the axis and its words
     if (typeof one[wide] === "number") one[wide] = Math.min(one[wide], room - 70);
   if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room),
-    legend: { ...one.config.legend, ...room < 560 && { columns: 2 } } };
+    legend: { ...one.config.legend, ...room < 560 && { columns: room < 420 ? 1 : 2 } } };
   const { text = one.title, subtitle, ...more } = one.title ?? {};
   if (typeof (text ?? {}) !== "object" || Array.isArray(text)) one.title = { ...more, text: inLines(text, room / 8.5),
     ...subtitle && { subtitle: inLines(subtitle, room / 7) } };
+  if (room < 560) shortened(one, Math.floor((room - 80) / 6.2));
   if (one.hconcat && room < 560) { one.vconcat = one.hconcat; delete one.hconcat; }
   for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room));
   if (one.spec) one.spec = fitted(one.spec, room);
