@@ -11,9 +11,11 @@ import lab
 import live_page
 import nbformat
 import pytest
+import real_exercises
 import solved
 from axe_playwright_python.sync_playwright import Axe
 from nbclient import NotebookClient
+from real_exercises import press, write
 
 from assignments.grading.notebook import submission
 from dplearn import experiments
@@ -83,22 +85,6 @@ def exercise(page, key=KEY):
     return page.locator(f'[data-answer="{key}"]')
 
 
-def write(root, text: str) -> None:
-    """Into the editor, as a reader who pastes."""
-    if not root.locator(".cm-content").count():
-        root.locator("textarea").focus()
-    root.locator(".cm-content").focus()
-    root.page.keyboard.press("ControlOrMeta+a")
-    root.page.keyboard.insert_text(text)
-
-
-def press(root, name: str) -> str:
-    """A button, until its work is done: the line below."""
-    root.get_by_role("button", name=name, exact=True).click()
-    lab.until(root, "e => !e.hasAttribute('aria-busy')")
-    return root.locator(".told").text_content()
-
-
 def text(root) -> str:
     """What stands in the box."""
     return root.locator("textarea").input_value()
@@ -153,6 +139,15 @@ def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name
         names = {}
         for part in (*answer["setup"], notebook.cells[answer["cell"]].source):
             exec(part, names)
+
+
+def test_the_workflows_script_solves_a_page_and_says_what_fails(visit, served, monkeypatch):
+    page = visit()
+    assert real_exercises.unsolved(page, served[1], PAGE) == []
+    monkeypatch.setattr(solved, "typed", lambda *_: "def best_guess(laws, prior):\n    return 1 / 0")
+    monkeypatch.setattr(exercises, "answers", lambda cells, of=exercises.answers: {"best_guess": of(cells)["best_guess"]})
+    [words] = real_exercises.unsolved(page, served[1], PAGE)
+    assert words.startswith(f"{PAGE}, best_guess: The check does not pass") and "ZeroDivisionError" in words
 
 
 def test_nothing_of_python_or_the_editor_loads_before_it_is_asked_for(visit):

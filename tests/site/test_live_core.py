@@ -21,11 +21,13 @@ from pathlib import Path
 
 import lab
 import live_page
+import nbformat
 import pytest
+from real_exercises import press, write
 
 from dplearn.pac.experiments import occam
 from dplearn.session import Session
-from tools.site import live
+from tools.site import assets, exercises, live
 
 EXPERIMENT = "class Experiment:\n    name = 'occam'\n    def setting(self, **values): return values\n"
 ROOM = "from ..experiment import Experiment\noccam = Experiment()\n"
@@ -166,3 +168,78 @@ def test_a_damaged_release_is_said(browser, site):
         assert figure.locator(".before").is_visible() and live_page.without_worker(window)
         window.errors.clear()
     broken.write_bytes(whole)
+
+
+# A page's exercise, whose set-up asks for what Pyodide words in its own way: a library that it has and has not loaded,
+# one that no page has, a module that the wheel lacks.
+SETUP = "import math\nfrom traitlets import Dict\nimport anywidget\nfrom dplearn.explore import explore\nbase = 2"
+REPORT = """def report(check, yours):
+    try:
+        check(yours)
+        print("yours: passes")
+    except AssertionError as fault:
+        print(f"yours: fails: {fault}")"""
+CHECK = "def check_1(answer):\n    assert answer(3) == base * 3, 'twice as much'\n\n_ = report(check_1, yours=twice)"
+
+
+@pytest.fixture
+def desk(site, browser):
+    """A page with this exercise alone, and its cell."""
+    cell, tags = nbformat.v4.new_code_cell, {"tags": ["exercise"]}
+    begin = "def twice(x):\n    raise NotImplementedError"
+    notebook = nbformat.v4.new_notebook(cells=[cell(SETUP), cell(REPORT), cell(begin, metadata=tags), cell(CHECK)])
+    for name, text in {"exercises/p.js": exercises.script("p", notebook), **{
+            f"static/{name}": text for name, text in assets.files().items()}}.items():
+        (site[0] / name).parent.mkdir(exist_ok=True)
+        (site[0] / name).write_text(text, encoding="utf-8")
+    (site[0] / "desk.html").write_text(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>desk</title><link rel="icon" href="data:,">'
+        '<select id="theme"></select><main><div class="exercise" data-page="p" data-answer="twice" data-kind="checked">'
+        f'<pre>{begin}</pre></div></main><script src="live/config.js"></script><script src="static/site.js"></script>',
+        encoding="utf-8")
+    with lab.Watched(browser) as window:
+        window.page.goto(f"{site[1]}desk.html")
+        yield window.page.locator("[data-answer]")
+
+
+def test_exercises_in_pyodides_core(desk):
+    page, shown = desk.page, desk.locator(".outputs")
+    write(desk, "def twice(x):\n    return x")
+    assert press(desk, "Check").startswith("The check does not pass"), shown.text_content()
+    assert shown.text_content() == "yours: fails: twice as much\n"
+    write(desk, "def twice(x):\n    return x + x\n\nprint(twice(2))\ntwice")
+    assert press(desk, "Check") == "The check passes."
+    assert shown.locator("pre").nth(0).text_content() == "4\n" and "<function twice" in shown.text_content()
+    for name in ("Dict", "anywidget", "explore"):
+        write(desk, f"{name}()")
+        assert press(desk, "Run").startswith("An error")
+        assert f"RuntimeError: {name} needs" in shown.text_content(), shown.text_content()
+    write(desk, "def f(x):\n    return math.sqrt(x)\n\nf(-1)")
+    press(desk, "Run")
+    said = shown.text_content()
+    assert 'File "your answer", line 2, in f' in said and said.count("File ") == 2 and "ValueError" in said
+    write(desk, "def g(): return g()\ng()")
+    press(desk, "Run")
+    assert "RecursionError" in shown.text_content() and len(shown.text_content()) < 2000
+    page.evaluate("""() => {
+      window.told = [];
+      new MutationObserver(() => told.push(document.querySelector('.told[role=status]').textContent))
+        .observe(document.body, { subtree: true, childList: true, characterData: true });
+    }""")
+    write(desk, "import sklearn")
+    press(desk, "Run")
+    assert any(words.startswith("Loading scikit-learn") for words in page.evaluate("told"))
+    write(desk, "import matplotlib.pyplot")
+    press(desk, "Run")
+    assert "matplotlib is not on this page. Here a cell's last line may be an altair chart." in shown.text_content()
+    # An endless loop is ended; what was written stays, and the next run starts anew.
+    endless = "print(1)\nwhile True: pass"
+    write(desk, endless)
+    desk.get_by_role("button", name="Run", exact=True).click()
+    lab.until(desk, "e => e.querySelector('.told').textContent === 'Running'")
+    desk.get_by_role("button", name="Stop").click()
+    lab.until(desk, "e => e.querySelector('.told').textContent.startsWith('Stopped.')")
+    assert desk.locator("textarea").input_value() == endless
+    write(desk, "twice")
+    assert press(desk, "Run").startswith("An error") and "NameError" in shown.text_content()
+    assert len(page.workers) == 1
