@@ -40,7 +40,7 @@ def press(root, name: str) -> str:
 
 
 def unsolved(page, address: str, name: str) -> list[str]:
-    """Type every solution of a page, and a wrong answer before it; what the page says where it is not what it should."""
+    """Type a wrong answer to each exercise of a page, then the solution; what is said where a verdict is another."""
     page.goto(f"{address}{name}.html")
     cells, found = solved.notebook(name).cells, []
     for key, answer in exercises.answers(cells).items():

@@ -145,7 +145,8 @@ def test_the_workflows_script_solves_a_page_and_says_what_fails(visit, served, m
     page = visit()
     assert real_exercises.unsolved(page, served[1], PAGE) == []
     monkeypatch.setattr(solved, "typed", lambda *_: "def best_guess(laws, prior):\n    return 1 / 0")
-    monkeypatch.setattr(exercises, "answers", lambda cells, of=exercises.answers: {"best_guess": of(cells)["best_guess"]})
+    one = exercises.answers(solved.notebook(PAGE).cells)["best_guess"]
+    monkeypatch.setattr(exercises, "answers", lambda cells: {"best_guess": one})
     [words] = real_exercises.unsolved(page, served[1], PAGE)
     assert words.startswith(f"{PAGE}, best_guess: The check does not pass") and "ZeroDivisionError" in words
 
