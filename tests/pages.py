@@ -14,6 +14,7 @@ BUDGET = {"cells": 40, "words": 2_500, "explorers": 5, "cards": 3, "minutes": 60
 EXPLORER = re.compile(r"\b(?:explore|racetrack|release_desk)\(")
 LIVING = re.compile(r"\bliving\(")
 CARD = re.compile(r"\bcard\(\s*[\"']([\w.-]+)[\"']")
+PREDICTION = re.compile(r"\Apredict\(.*?\)\n", re.S)  # a question, no code
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.S)
 # Fitted to a reader's clock on the nine lectures (37 to 75 minutes): off by 5 on average, and by 13 on lecture 2, which
 # reads faster.  An explorer costs six minutes, a formula five seconds, a line of code six.  A living picture is given
@@ -92,7 +93,7 @@ class Page:
         cards = ["".join(o["data"]["text/html"])
                  for o in outputs if "Statement(" in "".join(o.get("data", {}).get("text/plain", ""))]
         prose = "\n\n".join(source(c) for c in self.body if c["cell_type"] == "markdown")
-        lines = [sum(bool(line.strip()) for line in source(c).splitlines()) for c in code]
+        lines = [sum(bool(line.strip()) for line in PREDICTION.sub("", source(c)).splitlines()) for c in code]
         shown = sum("".join(o.get("data", {}).get("text/markdown", "")).count("\n") for o in outputs)
         costs = {"words": len(prose.split()) + sum(map(shown_words, cards)), "formulas": len(FORMULA.findall(prose)),
                  "code": sum(lines) + shown} | {

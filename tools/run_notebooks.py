@@ -73,10 +73,8 @@ def clean(notebook) -> None:
         cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k in CELL_KEYS})
         if cell.cell_type == "code":
             for output in cell.outputs:
-                data = output.get("data", {})
-                if "image/png" in data:
-                    # Without a kernel JupyterLab shows an error in the place of a widget; so keep its picture alone.
-                    data.pop(WIDGET_VIEW, None)
+                # Without a kernel JupyterLab shows an error in the place of a widget; so keep picture or line alone.
+                output.get("data", {}).pop(WIDGET_VIEW, None)
 
 
 def main(arguments: list[str]) -> None:

@@ -29,7 +29,7 @@ class Explorer(Widget):
     session : the `Session` that answers the browser.
     """
 
-    _esm = joined("dom.js", "chart.js", "links.js", "predict.js", "explorer.js")
+    _esm = joined("dom.js", "chart.js", "links.js", "guess.js", "predict.js", "explorer.js")
     _css = joined("explorer.css", "predict.css")
     layout_data = traitlets.Dict().tag(sync=True)
     positions = traitlets.Dict().tag(sync=True)

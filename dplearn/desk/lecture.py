@@ -84,6 +84,23 @@ def living(chart, alt: str):
     return Living(check.instance("chart", chart, altair().TopLevelMixin), _words(alt))
 
 
+def predict(*choices: str) -> None:
+    """Ask before a cell shows anything; its first line, ``predict("a half", "more")``.
+
+    What else the cell shows waits, and the words after it, until the reader has chosen or skipped; where no kernel runs
+    and no script, all is seen at once.  The choice stays in the page: it is neither sent nor kept.
+
+    Parameters
+    ----------
+    *choices : two to six, in words.
+    """
+    from IPython.display import display
+
+    from . import _predict
+
+    display(_predict.Prediction(choices=_predict.choices(choices)))
+
+
 def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: int | None = None,
            **answers: Callable) -> dict[str, bool]:
     """Run an exercise's check on each answer, say which of them pass, and return that.

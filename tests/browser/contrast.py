@@ -94,7 +94,7 @@ def contrasts(figure) -> list[tuple[str, float]]:
 
 def figures(page):
     """The figures of a page, each once it lives and shows what it has; all that is folded is open."""
-    page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+    lab.past(page).evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
     page.add_style_tag(content=STYLE)
     for figure in page.locator(FIGURES).all():
         figure.scroll_into_view_if_needed()

@@ -40,6 +40,7 @@ ALIVE = """const f = arguments[0], line = f.querySelector(".missing:not(.unscrip
   return (f.chart || f.querySelector(".dplearn[data-ready=true]:not([aria-busy=true])")) && "alive";"""
 # What it asks before it shows anything is not answered here.
 SKIP = """arguments[0].querySelector(".asking [type=button]")?.click()"""
+PAST = """document.querySelectorAll(".waits .guess [type=button]").forEach((skip) => skip.click())"""
 # Its first slider that has somewhere to go.
 SLIDER = """return [...arguments[0].querySelectorAll("input[type=range]")].find((i) => Number(i.max) > Number(i.min)
   && !i.disabled && i.offsetWidth)"""
@@ -151,6 +152,7 @@ def move(driver, figure) -> str:
 def visit(driver, address: str) -> tuple[int, int, list[str]]:
     """Of a page: figures that moved, figures, what went wrong."""
     driver.get(address)
+    driver.execute_script(PAST)
     figures = driver.find_elements(By.CSS_SELECTOR, FIGURES)
     wrong = [f"figure {i}: {said}" for i, figure in enumerate(figures, start=1) if (said := move(driver, figure))]
     return len(figures) - len(wrong), len(figures), wrong + driver.execute_script("return met")

@@ -220,6 +220,12 @@ def skip(root) -> None:
         button.click()
 
 
+def past(page):
+    """The page, past all predictions before what a cell shows."""
+    page.evaluate("document.querySelectorAll('.waits .guess [type=button]').forEach((skip) => skip.click())")
+    return page
+
+
 def frames(page, number: int = 2) -> None:
     """Wait until so many frames are painted."""
     page.evaluate("(n) => new Promise((done) => { const next = () => (n-- > 0 ? requestAnimationFrame(next) : "

@@ -82,6 +82,7 @@ def film(browser, site: Path, to: Path, name: str) -> None:
     page, where, play = STRIPS[name]
     with lab.Watched(browser, 900, 900) as window:
         window.page.goto((site / page).absolute().as_uri())
+        lab.past(window.page)
         kind = "figure.widget, figure.explorer" if "asking" in where else where
         for place in window.page.locator(kind).all():
             place.scroll_into_view_if_needed()

@@ -166,3 +166,15 @@ def test_a_prediction_comes_before_truth_and_answer(opened, folder, clean):
     until(root, "r => r.matches('.told') && r.getAttribute('aria-busy') === 'false'")
     assert root.locator(".title").inner_text() == few.title and answer.locator("strong").is_visible()
     assert root.locator(".chart .handle").count() == 2 and "You said: 0.01" in root.inner_text()
+
+
+def test_what_a_cell_prints_waits_for_its_prediction(opened, folder, clean):
+    page = opened("prints.ipynb", ["from dplearn.lecture import predict\npredict('one', 'two')\nprint('it is', 2)"],
+                  ".dplearn.asking")
+    root, prints = page.locator(".dplearn"), page.get_by_text("it is 2", exact=True)
+    until(page.locator(".jp-OutputArea"), "a => a.textContent.includes('it is 2')")
+    assert not prints.is_visible()
+    page.get_by_role("radio", name="one").focus()
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert root.inner_text() == "You said: two." and prints.is_visible()

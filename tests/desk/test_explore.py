@@ -6,6 +6,7 @@ import pytest
 from questions import QUESTION
 
 from dplearn.explore import explore
+from dplearn.lecture import predict
 
 
 @pytest.fixture
@@ -72,3 +73,14 @@ def test_a_prediction_travels_with_the_explorer_and_its_line():
 def test_a_prediction_that_cannot_be_asked_says_why(predict, words):
     with pytest.raises(ValueError, match=words):
         explore(QUESTION, predict=predict)
+
+
+def test_a_cell_that_asks_shows_the_question_and_returns_nothing(monkeypatch):
+    said = []
+    monkeypatch.setattr("IPython.display.display", said.append)
+    assert predict("a half", "more") is None
+    (asks,) = said
+    assert repr(asks) == "predict('a half', 'more')" == asks._repr_mimebundle_()[0]["text/plain"]
+    assert asks.choices == ["a half", "more"]
+    with pytest.raises(ValueError, match="2 to 6 different choices"):
+        predict("more")

@@ -6,7 +6,7 @@ import re
 
 import nbformat
 import pytest
-from pages import BUDGET, EXPLORER, FOLDER, Page, pages, source
+from pages import BUDGET, EXPLORER, FOLDER, PREDICTION, Page, pages, source
 
 from dplearn import experiments
 from dplearn.statements import statements
@@ -148,9 +148,18 @@ def asked_and_answered(page, i: int) -> bool:
     return "**Predict" in before and after.startswith("**Answer")
 
 
+def prediction_faults(page):
+    """Questions that are words alone, and predictions that no words ask and answer."""
+    for i, cell in page.cells("code"):
+        asks = PREDICTION.match(source(cell)) or "predict=" in source(cell)
+        if asks and not asked_and_answered(page, i):
+            yield f"cell {i} asks for a prediction between two cells that do not ask and answer"
+        if not asks and not page.is_companion and "**Predict" in source(page.notebook["cells"][i - 1]):
+            yield f"cell {i} shows what the words before it ask"
+
+
 def explorer_faults(page):
-    """Explorers that name a value they would have anyway, that ask what no words ask and answer; and cells that move
-    a reader's sliders."""
+    """Explorers that name a value they would have anyway, and cells that move a reader's sliders."""
     for i, cell in page.cells("code"):
         if MOVES_SLIDERS.search(source(cell)):
             yield f"cell {i} moves sliders"
@@ -160,8 +169,6 @@ def explorer_faults(page):
             if getattr(call.func, "id", "") == "explore" and isinstance(call.args[0], ast.Attribute):
                 defaults = vars(getattr(experiments, call.args[0].attr).setting())
                 for k in call.keywords:
-                    if k.arg == "predict" and not asked_and_answered(page, i):
-                        yield f"cell {i} asks for a prediction between two cells that do not ask and answer"
                     if isinstance(k.value, ast.Constant) and k.arg in defaults and defaults[k.arg] == k.value.value:
                         yield f"cell {i} names {k.arg}, which has its default"
 
@@ -188,7 +195,7 @@ def test_form(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_budget_and_explorers(page):
-    assert budget_faults(page) + list(explorer_faults(page)) == []
+    assert budget_faults(page) + list(explorer_faults(page)) + list(prediction_faults(page)) == []
 
 
 @pytest.mark.parametrize("page", LECTURES, ids=lambda p: p.name)

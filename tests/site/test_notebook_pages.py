@@ -1,5 +1,7 @@
 """Pages made of tiny notebooks; a build that is stopped or refused."""
 
+import html
+import json
 import os
 import signal
 import subprocess
@@ -82,6 +84,14 @@ def test_what_answers_a_question_is_folded_and_a_picture_is_not(page):
     for cells in ((question, code("x = draw(2)", picture("[picture]"))), (question, words_("**Answer.** 2"),
                   code("print(2)", printed("2\n")))):
         assert "what it prints" not in page(*cells).body
+
+
+def test_what_a_cell_shows_waits_for_its_prediction(page):
+    asks = shown(text_plain="predict('1 (or 0)', 'it is 2')")
+    body = page(code('predict("1 (or 0)",\n        "it is 2")\nprint(2)', asks, printed("2\n"))).body
+    said = html.escape(json.dumps(["1 (or 0)", "it is 2"]))
+    assert f'<div class="waits" data-choices="{said}"><pre class="printed">2\n</pre></div>' in body
+    assert "predict" not in body and body.index("highlight") < body.index("waits")
 
 
 def test_a_lone_call_shows_what_it_shows_and_no_code(page):

@@ -37,7 +37,7 @@ def visit(site, browser):
         for script in before:
             window.page.add_init_script(script)
         window.page.goto((site / f"{name}.html").as_uri())
-        return window.page
+        return lab.past(window.page)
 
     yield go
     for window in windows:
@@ -177,7 +177,7 @@ def test_a_page_in_a_folder_of_a_host(browser, site):
 def test_axe_finds_nothing_serious(site, browser, name, theme, part):
     with closing(lab.Watched(browser, color_scheme=theme)) as window:
         window.page.goto((site / f"{name}.html").as_uri())
-        window.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
+        lab.past(window.page).evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
         window.page.evaluate("document.querySelectorAll('article.card:nth-of-type(n + 12)').forEach((c) => c.remove())")
         found = Axe().run(window.page, part).response["violations"]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []

@@ -156,3 +156,32 @@ def test_paper_shows_the_picture(opened):
     page = opened(CHOICES)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     told(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_a_cell_shows_waits_for_its_prediction(browser, site, scripts):
+    """Numbers and a living picture of lecture 2; where no scripts run, all is seen and nothing asks."""
+    with lab.Watched(browser, 1000, 900, java_script_enabled=scripts) as window:
+        page = window.page
+        page.goto((site / "02-private-pac.html").as_uri())
+        kinds = ["figure.living", "pre.printed"]
+        cells = [page.locator(f"main > .cell:has([data-choices] {kind})").first for kind in kinds]
+        shown = [cell.locator(kind) for cell, kind in zip(cells, kinds)]
+        answers = [page.locator(f"main > .cell:has([data-choices] {kind}) + .answer").first for kind in kinds]
+        if not scripts:
+            assert [part.is_visible() for part in shown] == [True, True] and page.locator("form.guess").count() == 0
+            return
+        assert [part.is_visible() for part in shown] == [False, False]
+        assert [answer.get_attribute("open") for answer in answers] == [None, None]
+        cells[0].get_by_role("radio").first.focus()
+        for key in ("ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        assert cells[0].locator(".told:focus").inner_text() == "You said: 10."
+        lab.until(shown[0], "f => f.chart")  # drawn where it is seen
+        assert not shown[1].is_visible()
+        cells[1].get_by_role("radio").first.press("Escape")
+        assert cells[1].locator(".told").inner_text() == "" and shown[1].is_visible()
+        assert [answer.get_attribute("open") for answer in answers] == ["", ""]
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")  # paper shows the others
+        assert page.locator(".waits").count() == 0
+        window.assert_clean()

@@ -13,6 +13,7 @@ from pygments.formatters import HtmlFormatter
 import dplearn
 from dplearn import experiments
 from dplearn._assets import joined
+from dplearn._predict import Prediction
 from dplearn.explore import Explorer
 from dplearn.figures.vegalite import VERSION
 from dplearn.racetrack import Racetrack
@@ -27,7 +28,7 @@ PACKAGE = Path(dplearn.__file__).parent
 def script() -> str:
     """The widgets' own scripts and what answers them without a kernel, as one classic script: a page that was opened
     from a disk may load no modules."""
-    widgets = {"explorer": Explorer, "racetrack": Racetrack, "release_desk": ReleaseDesk}
+    widgets = {"explorer": Explorer, "prediction": Prediction, "racetrack": Racetrack, "release_desk": ReleaseDesk}
     # Each in a scope of its own: their functions have the same names.
     scoped = [f"const {name} = (() => {{\n{w._esm}}})();".replace("export default {", "return {")
               for name, w in widgets.items()]

@@ -83,8 +83,8 @@ def made(notebook: Path) -> Page:
     cells, name = read.cells, page.path.with_suffix("").as_posix()
     page.exercises = exercises.script(name, read) if any(map(exercises.key, cells)) else ""
     try:
-        made = [words.linked(_cell(page, cell, asked), lambda href: places.lead(href, place, page.up))
-                for cell, asked in zip(cells, [False, *map(_asks, cells)])]
+        made = [words.linked(_cell(page, cell, after), lambda href: places.lead(href, place, page.up))
+                for cell, after in zip(cells, [False, *map(_asks, cells)])]
     except Unreadable as error:
         raise Unreadable(f"{notebook}: {error}") from None
     page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
@@ -98,17 +98,21 @@ def _asks(cell) -> bool:
     return cell.cell_type == "markdown" and "**Predict" in cell.source.rpartition("\n\n")[2]
 
 
-def _cell(page: Page, cell, asked: bool = False) -> str:
+def _cell(page: Page, cell, after: bool = False) -> str:
     if answer := exercises.key(cell):
         return _exercise(page, cell, answer)
     if cell.cell_type == "markdown":
         return _words(page, cell.source)
-    shown = "".join(_output(page, output) for output in cell.outputs)
+    asks, source = _prediction(cell)
+    shown = "".join(_output(page, output) for output in cell.outputs if output is not asks)
+    if asks:
+        choices = html.escape(json.dumps(_literals(asks.data["text/plain"]), ensure_ascii=False))
+        shown = f'<div class="waits" data-choices="{choices}">{shown}</div>'
+    elif after and shown and "<img" not in shown and not ALONE.match(source):  # a question of words alone
+        shown = f'<details class="code"><summary>what it prints</summary>{shown}</details>'
     if ALONE.match(cell.source) and len(ast.parse(cell.source).body) == 1 and shown:
         return shown
-    if asked and shown and "<img" not in shown:  # numbers would answer before the reader has
-        shown = f'<details class="code"><summary>what it prints</summary>{shown}</details>'
-    code, (name, place) = words.colored(cell.source), _kind(cell)
+    code, (name, place) = words.colored(source), _kind(cell)
     if place == "open":
         return f'<div class="cell">{code}{shown}</div>'
     inside, above = (code + shown, "") if place == "with its output" else (code, shown)  # a picture, then its code
@@ -122,6 +126,16 @@ def _exercise(page: Page, cell, answer: str) -> str:
     kind = "words" if words_alone else "checked" if exercises.UNWRITTEN in cell.source else "code"
     return (f'<div class="cell exercise" data-page="{page.path.with_suffix("")}" data-answer="{answer}" '
             f'data-kind="{kind}">{shown}{IN_A_NOTEBOOK}</div>')
+
+
+def _prediction(cell) -> tuple:
+    """The output of a cell that asks first (`dplearn.lecture.predict`), or None, and its code without the question."""
+    asks = next((o for o in cell.outputs if o.get("data", {}).get("text/plain", "").startswith("predict(")), None)
+    return asks, cell.source.partition(")\n")[2] if asks else cell.source
+
+
+def _literals(call: str) -> list:
+    return [ast.literal_eval(each) for each in ast.parse(call, mode="eval").body.args]
 
 
 def _kind(cell) -> tuple[str, str]:

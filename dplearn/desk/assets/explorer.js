@@ -115,7 +115,7 @@ function render({ model, el, over }) {
   }
   const fresh = () => lastEstimate && lastPicture && lastEstimate.runs_of === lastPicture.runs_of;
   // What a line of upper confidence limits says: of events it is a count.
-  const limit = ({ band, runs }) => `${band.includes("Clopper") ? "" : "mean "}0 of ${runs.toLocaleString("en")} runs: ${band.split(" ")[0]} upper limit`;
+  const limit = ({ band, runs, elsewhere = "" }) => `${band.includes("Clopper") ? "" : "mean "}0 of ${runs.toLocaleString("en")} runs: ${band.split(" ")[0]} upper limit${elsewhere}`;
   function paint(kind) {
     if (kind !== "estimate") chart.lines(lastPicture.curves, lastPicture.marker, lastPicture.away);
     if (kind !== "picture" && layout.simulated) chart.band(lastEstimate?.columns);

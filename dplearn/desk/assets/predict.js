@@ -1,5 +1,4 @@
-// A prediction before the picture: empty axes with points to drag, or a few choices; then the truth is drawn over them.
-// What a reader answers lives in this view alone: it is neither sent nor kept.
+// A prediction before an explorer's picture: empty axes with points to drag, or a few choices; then the truth is drawn over them.
 
 const valueAt = (axis, u) => (axis.log ? axis.low * (axis.high / axis.low) ** u : axis.low + u * (axis.high - axis.low));
 const brief = (value) => numberText(value, 2);
@@ -34,11 +33,9 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
   box.inert = true; // the prediction is about the start
   const { x, y } = layout.frame, points = curves.flatMap((c) => c.points);
   const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px` });
-  const show = h("button", { type: "submit", disabled: "" }, "Show the truth"), skip = h("button", { type: "button" }, "Skip");
-  const options = choices.map((value) => h("label", {}, h("input", { type: "radio", name: id, value, "data-lm-suppress-shortcuts": "true" }), value));
-  const form = h("form", { class: "guess", "aria-label": "your prediction" }, ...options, show, skip);
   const how = choices.length ? "Choose below" : `Drag the point${points.length > 1 ? "s" : ""} up or down, or use the arrow keys`;
-  const root = widget(el, { title: "Your prediction first", question: `${how}; the truth comes after it.` }, "asking", box, stage, form);
+  const { root, form, show, end } = guess(el, how, [box, stage], choices, (answer) => { watch.disconnect(); done(answer); },
+    choices.length ? null : () => curves.map((c) => (curves.length > 1 ? `${c.name} ${values(c)}` : values(c))).join("; "));
   let space = null, own = null, held = null;
 
   function fit() {
@@ -63,8 +60,6 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
     held ??= nearest(points, 1).name;
     put(nearest(points.filter((p) => p.name === held), 0), own.rise(down));
   }
-  const end = () => { watch.disconnect(); removeEventListener("beforeprint", leaveOut); };
-  const leaveOut = () => { end(); done(null); };
   stage.addEventListener("pointerdown", (event) => {
     if (!points.length || event.button || (event.pointerType === "touch" && !event.target.closest(".handle"))) return; // there a finger scrolls
     stage.setPointerCapture(event.pointerId);
@@ -76,21 +71,12 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
     const point = points[event.target.dataset.point];
     if (point && event.key in STEPS) { event.preventDefault(); put(point, point.u + STEPS[event.key]); }
     if (point && event.key === "Enter" && !show.disabled) form.requestSubmit();
-    if (event.key === "Escape") leaveOut();
   });
-  form.addEventListener("change", () => { show.disabled = false; });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    end();
-    done(choices.length ? form.elements[id].value : curves.map((c) => (curves.length > 1 ? `${c.name} ${values(c)}` : values(c))).join("; "));
-  });
-  skip.addEventListener("click", leaveOut);
-  addEventListener("beforeprint", leaveOut); // paper shows the picture
   const watch = new ResizeObserver(fit);
   watch.observe(stage);
   fit();
   root.setAttribute("data-ready", "true");
-  return end;
+  return () => { watch.disconnect(); end(); };
 }
 
 // An explorer's `render` that asks first, where its model has a prediction.
@@ -108,12 +94,8 @@ const afterPrediction = (render) => ({ model, el }) => {
     el.style.minHeight = `${el.offsetHeight}px`; // or a page that ends here would jump
     leave = render({ model, el, over: (chart) => answer && ownPoints(chart, curves, you) });
     const root = el.querySelector(".dplearn");
-    root.classList.add("told");
-    root.querySelector(".stage").after(h("div", { class: "said" }, answer ? `You said: ${answer}.` : "")); // where the buttons were: a mouse there lights no row
+    tell(root, root.querySelector(".stage"), answer); // where the buttons were: a mouse there lights no row
     el.style.minHeight = "";
-    root.tabIndex = -1;
-    root.focus({ preventScroll: true }); // keys go on from here
-    root.dispatchEvent(new CustomEvent("dplearn:told", { bubbles: true }));
   }
   return () => leave();
 };

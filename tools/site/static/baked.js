@@ -149,12 +149,12 @@ class BakedModel {
       const at = located(table, group, positions);
       group.series.forEach((i, row) => { curves[i] = this.curve(group, row, at, place); });
     }
-    const readings = Object.fromEntries(curves.map(({ y, exact, elsewhere }, i) => {
+    const readings = Object.fromEntries(curves.map(({ y, exact, elsewhere, read }, i) => {
       const { key, mark } = layout.rows[i], drawn = isDrawn(y, axis, mark);
       if (place < 0) return [key, [drawn ? "" : "not drawn here", drawn]];
-      if (Number.isNaN(y[place])) return [key, [`does not apply${elsewhere}`, drawn]];
-      if (!exact && !isDrawn([y[place]], axis, "points")) return [key, ["beyond the axes", drawn]];
-      return [key, [`${exact ? numberText(y[place]) : `≈ ${numberText(y[place], 2)}`}${elsewhere}${drawn ? "" : ", beyond the axes"}`, drawn]];
+      if (Number.isNaN(y[read])) return [key, [`does not apply${elsewhere}`, drawn]];
+      if (!exact && !isDrawn([y[read]], axis, "points")) return [key, ["beyond the axes", drawn]];
+      return [key, [`${exact ? numberText(y[read]) : `≈ ${numberText(y[read], 2)}`}${elsewhere}${drawn ? "" : ", beyond the axes"}`, drawn]];
     }));
     const fit = drawable(axis), slack = 1e-9 * (axis.high - axis.low), cut = (y) => (y >= axis.low - slack && y <= axis.high + slack ? y : NaN);
     const heights = curves.map(({ y }, i) => Float32Array.from(y, layout.rows[i].mark === "points" ? cut : fit));
@@ -172,30 +172,32 @@ class BakedModel {
   }
 
   // A curve of a group at all x: as baked; between baked settings, and between coarse places, interpolated where that is near the truth,
-  // or as it is at the nearest. `exact`: whether the reading at the marker is; `elsewhere` says where it holds; `away`: the curve is another setting's.
-  curve(group, row, { whole, cell, close, elsewhere, stencils }, place) {
-    const { x, coarse, order, layout, between } = this.table, { log } = layout.frame.y;
+  // or as it is at the nearest. `exact`: whether the reading at the marker is; `elsewhere` says where it holds; `away`: the curve is another setting's,
+  // and read where that setting's marker stands: at the place `read`.
+  curve(group, row, { whole, cell, close, nearby, elsewhere, stencils }, place) {
+    const { x, coarse, order, layout, between, values } = this.table, { log } = layout.frame.y;
     const n = group.fine ? x.length : coarse.length;
     const row_of = (setting) => group.y[row].subarray(setting * n, (setting + 1) * n), scaled = log ? Math.log : Number, back = log ? Math.exp : Number;
-    const form = whole === null ? group.smooth[row][cell] : "whole", marked = Math.max(0, group.fine ? place : nearest(coarse.map((i) => x[i]), x[place] ?? 0));
+    const form = whole === null ? group.smooth[row][cell] : "whole";
+    const spot = (place) => Math.max(0, group.fine ? place : nearest(coarse.map((i) => x[i]), x[place] ?? 0));
     let y = row_of(whole ?? close), exact = form === "0" || form === "whole";
     if (!exact) {
       const sum = new Float64Array(n);
       for (const [setting, weight] of nodes(stencils(form === "2" ? order : 2))) row_of(setting).forEach((v, i) => { sum[i] += weight * scaled(v); });
-      exact = place >= 0 && Number.isNaN(sum[marked]); // a curve may end elsewhere than those around it
+      exact = place >= 0 && Number.isNaN(sum[spot(place)]); // a curve may end elsewhere than those around it
       if (!exact) y = sum.map(back);
     }
-    const away = exact && whole === null;
+    const away = exact && whole === null, read = away && layout.marker in nearby ? nearest(x, Number(values[layout.marker][nearby[layout.marker]])) : place;
     let there = away ? elsewhere : "";
     if (!group.fine) {
-      const few = y, between_two = place >= 0 && !coarse.includes(place);
+      const few = y, between_two = read >= 0 && !coarse.includes(read);
       y = Float64Array.from(between, (near) => (near.length === 1 ? few[near[0][0]] : back(near.reduce((sum, [i, w]) => sum + w * scaled(few[i]), 0))));
       if (between_two && !group.even[row]) {
-        y[place] = few[marked];
-        there = `${there ? `${there},` : " at"} ${named(this.table, layout.marker)} = ${numberText(x[coarse[marked]], 4)}`;
+        y[read] = few[spot(read)];
+        there = `${there ? `${there},` : " at"} ${named(this.table, layout.marker)} = ${numberText(x[coarse[spot(read)]], 4)}`;
       } else if (between_two) exact = false;
     }
-    return { y, exact, elsewhere: there, away };
+    return { y, exact, elsewhere: there, away, read };
   }
 
   // The runs of the nearest setting that has some.
@@ -208,7 +210,7 @@ class BakedModel {
       const there = [...(x[i] === marker ? [] : [numberText(x[i], 4)]), ...(whole === null ? [elsewhere.slice(4)] : [])].join(", ");
       reading = `${mean} [${low}, ${high}]${there && ` at ${there}`}`;
     }
-    const said = { type: "estimate", runs_of, runs: runs.counts[setting], total: runs.counts[setting], band: runs.band, reading };
+    const said = { type: "estimate", runs_of, runs: runs.counts[setting], total: runs.counts[setting], band: runs.band, reading, elsewhere: whole === null ? elsewhere : "" };
     return [said, bandColumns(layout.frame.y, x, band)];
   }
 }
@@ -225,7 +227,8 @@ function located(table, { names, kept }, positions) {
   const stencils = (order) => there.map((at, k) => (on[k] >= 0 ? [[on[k], 1]]
     : stencil(kept[k].map((p) => coordinate(names[k], p)), coordinate(names[k], at), above[k], order)));
   const moved = names.flatMap((name, k) => (on[k] >= 0 ? [] : [`${named(table, name)} = ${control(table, name).texts[kept[k][close[k]]]}`]));
-  return { whole: on.includes(-1) ? null : number(on), cell: number(lowest), close: number(close), elsewhere: ` at ${moved.join(", ")}`,
+  const nearby = Object.fromEntries(names.map((name, k) => [name, kept[k][close[k]]]));
+  return { whole: on.includes(-1) ? null : number(on), cell: number(lowest), close: number(close), nearby, elsewhere: ` at ${moved.join(", ")}`,
     stencils: (order) => stencils(order).map((nodes, k) => nodes.map(([i, w]) => [i * count(kept.slice(k + 1)), w])) };
 }
 

@@ -20,8 +20,6 @@ async function enliven(figure, folder) {
     holder.addEventListener("dplearn:told", () => { // the prediction is made or skipped: once
       model.set("predict", null);
       offer();
-      const next = figure.nextElementSibling;
-      if (next?.matches("details.answer")) next.open = true;
     });
   } catch (error) {
     holder.remove();
@@ -30,6 +28,18 @@ async function enliven(figure, folder) {
     line.className = "missing";
   }
 }
+
+// What a cell shows waits for a prediction (site.css); it opens, and the answer behind it.
+for (const cell of document.querySelectorAll(".waits")) {
+  const el = h("div", { class: "widget asked" });
+  cell.prepend(el);
+  prediction.render({ model: new Map([["choices", JSON.parse(cell.dataset.choices)]]), el });
+}
+addEventListener("dplearn:told", ({ target }) => {
+  target.closest(".waits")?.classList.remove("waits");
+  const next = target.closest("main > *")?.nextElementSibling;
+  if (next?.matches("details.answer")) next.open = true;
+});
 
 // A figure comes to life when it is near the screen.
 function whenNear(selector, start) {

@@ -1,0 +1,27 @@
+// What all predictions share.  A reader's answer lives in the page alone: it is neither sent nor kept.
+
+// Asks below `parts`: choices, or what `answer` says in words. `done` hears them, or null where the reader skips; paper shows the truth.
+function guess(el, how, parts, choices, done, answer) {
+  const name = `dplearn-${Math.random().toString(36).slice(2)}`;
+  const show = h("button", { type: "submit", disabled: "" }, "Show the truth"), skip = h("button", { type: "button" }, "Skip");
+  const options = choices.map((value) => h("label", {}, h("input", { type: "radio", name, value, "data-lm-suppress-shortcuts": "true" }), value));
+  const form = h("form", { class: "guess", "aria-label": "your prediction" }, ...options, show, skip);
+  const root = widget(el, { title: "Your prediction first", question: `${how}; the truth comes after it.` }, "asking", ...parts, form);
+  const end = () => removeEventListener("beforeprint", leaveOut);
+  const leaveOut = () => { end(); done(null); };
+  form.addEventListener("change", () => { show.disabled = false; });
+  form.addEventListener("submit", (event) => { event.preventDefault(); end(); done(answer ? answer() : form.elements[name].value); });
+  root.addEventListener("keydown", (event) => { if (event.key === "Escape") leaveOut(); });
+  skip.addEventListener("click", leaveOut);
+  addEventListener("beforeprint", leaveOut);
+  return { root, form, show, end };
+}
+
+// The truth may be seen: `answer` stands there after `node`, keys go on from here, and those around hear of it.
+function tell(root, node, answer) {
+  node.after(h("div", { class: "said" }, answer ? `You said: ${answer}.` : ""));
+  root.classList.replace("asking", "told") || root.classList.add("told");
+  root.tabIndex = -1;
+  root.focus({ preventScroll: true });
+  root.dispatchEvent(new CustomEvent("dplearn:told", { bubbles: true }));
+}
