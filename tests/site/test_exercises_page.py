@@ -246,6 +246,9 @@ def test_an_old_answer_under_a_changed_exercise_is_shown_and_both_are_kept(visit
     root.locator(".beside summary").click()
     root.get_by_role("button", name="Delete").click()
     assert page.evaluate("key => localStorage.getItem(key)", STORED) is None
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [f"{STORED}_before", record])  # another name
+    page.reload()
+    assert page.locator(".desk .beside pre").text_content() == "old = 1"
 
 
 def test_a_file_brings_its_answers_and_what_fits_nowhere_is_listed(visit, tmp_path):

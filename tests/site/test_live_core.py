@@ -184,22 +184,25 @@ CHECK = "def check_1(answer):\n    assert answer(3) == base * 3, 'twice as much'
 
 @pytest.fixture
 def desk(site, browser):
-    """A page with this exercise alone, and its cell."""
+    """A page with this exercise and another, and its cell."""
     cell, tags = nbformat.v4.new_code_cell, {"tags": ["exercise"]}
-    begin = "def twice(x):\n    raise NotImplementedError"
-    notebook = nbformat.v4.new_notebook(cells=[cell(SETUP), cell(REPORT), cell(begin, metadata=tags), cell(CHECK)])
+    begins = [f"def {name}(x):\n    raise NotImplementedError" for name in ("twice", "half")]
+    notebook = nbformat.v4.new_notebook(cells=[cell(SETUP), cell(REPORT), cell(begins[0], metadata=tags), cell(CHECK),
+                                               cell(begins[1], metadata=tags)])
+    divs = [f'<div class="exercise" data-page="p" data-answer="{name}" data-kind="checked"><pre>{begin}</pre></div>'
+            for name, begin in zip(("twice", "half"), begins)]
     for name, text in {"exercises/p.js": exercises.script("p", notebook), **{
             f"static/{name}": text for name, text in assets.files().items()}}.items():
         (site[0] / name).parent.mkdir(exist_ok=True)
         (site[0] / name).write_text(text, encoding="utf-8")
     (site[0] / "desk.html").write_text(
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>desk</title><link rel="icon" href="data:,">'
-        '<select id="theme"></select><main><div class="exercise" data-page="p" data-answer="twice" data-kind="checked">'
-        f'<pre>{begin}</pre></div></main><script src="live/config.js"></script><script src="static/site.js"></script>',
+        f'<select id="theme"></select><main>{"".join(divs)}</main><script src="live/config.js"></script>'
+        '<script src="static/site.js"></script>',
         encoding="utf-8")
     with lab.Watched(browser) as window:
         window.page.goto(f"{site[1]}desk.html")
-        yield window.page.locator("[data-answer]")
+        yield window.page.locator("[data-answer=twice]")
 
 
 def test_exercises_in_pyodides_core(desk):
@@ -210,6 +213,10 @@ def test_exercises_in_pyodides_core(desk):
     write(desk, "def twice(x):\n    return x + x\n\nprint(twice(2))\ntwice")
     assert press(desk, "Check") == "The check passes."
     assert shown.locator("pre").nth(0).text_content() == "4\n" and "<function twice" in shown.text_content()
+    write(page.locator("[data-answer=half]"), "def half(x):\n    return x / 2")  # which is not run there
+    write(desk, "half(5)")
+    press(desk, "Run")
+    assert shown.text_content() == "2.5"
     for name in ("Dict", "anywidget", "explore"):
         write(desk, f"{name}()")
         assert press(desk, "Run").startswith("An error")

@@ -18,7 +18,7 @@ globalThis.dplearnEditor = (parent, { text, at, attributes, changed, run }) => {
         keymap.of([{ key: "Mod-Enter", run }, { key: "Shift-Enter", run }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         history(), drawSelection(), highlightSpecialChars(), bracketMatching(), closeBrackets(), indentOnInput(), indentUnit.of("    "),
         python(), syntaxHighlighting(classHighlighter),
-        EditorView.contentAttributes.of(attributes),
+        EditorView.lineWrapping, EditorView.contentAttributes.of(attributes),
         EditorView.updateListener.of((update) => { if (update.docChanged) changed(view.state.doc.toString()); }),
       ],
     }),

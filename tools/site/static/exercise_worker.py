@@ -16,7 +16,7 @@ YOURS, CHECK, BEFORE = "your answer", "the check", "the page's set-up"
 COMES = re.compile(r"(?:No module named|The module) '(sklearn|altair)\b|(\w+\.csv\.gz)")
 AWAY = re.compile(r"(?:No module named|The module) '(\w+)")
 HINTS = {"matplotlib": "Here a cell's last line may be an altair chart."}
-MOST = 100_000  # letters that a cell may print
+MOST, LAST = 100_000, 1_000  # letters that a cell may print, and those at its end, which may be a check's words
 pages: dict[str, tuple[dict, set]] = {}  # names, and the parts of the set-up that have run
 
 
@@ -36,17 +36,15 @@ class Absent:
 class Outputs(list):
     """What a cell leaves, in its order: [kind, text], where a chart's text is JSON."""
 
-    room = MOST
+    room, last = MOST, ""
 
     def write(self, text: str) -> int:
-        """What is printed, up to a length."""
-        if self.room > 0:
-            if not self or self[-1][0] != "printed":
-                self.append(["printed", ""])
-            self[-1][1] += text[:self.room]
-            self.room -= len(text)
-            if self.room <= 0:
-                self[-1][1] += "\n... the rest is left out here"
+        """What is printed, its middle left out where it is very long."""
+        if not self or self[-1][0] != "printed":
+            self.append(["printed", ""])
+        self[-1][1] += text[:self.room]
+        self.last = (self.last + text[self.room:])[-LAST:]
+        self.room = max(self.room - len(text), 0)
         return len(text)
 
     def flush(self) -> None:
@@ -88,6 +86,8 @@ def run(given: str) -> str:
                 outputs.show(*(value for value in [cell(code, where, names)] if value is not None))
         except (Exception, SystemExit) as error:
             outputs.append(["error", told(error)])
+    if outputs.last:
+        outputs.append(["printed", f"... much is left out here ...\n{outputs.last}"])
     lacks = COMES.search("\n".join(text for kind, text in outputs if kind in ("printed", "error")))
     return json.dumps({"outputs": outputs, "lacks": next(filter(None, lacks.groups())) if lacks else None})
 

@@ -43,7 +43,7 @@ class Answer {
     this.start = shown.textContent.replace(/^\n|\n+$/g, "");
     Object.assign(this, { root, key, code: kind !== "words", text: this.start, began: this.start, seen: undefined, beside: [], typed: false });
     const name = this.code ? `Your answer: ${key}` : "Your answer, in words";
-    this.box = h("textarea", { "aria-label": name, spellcheck: String(!this.code), autocapitalize: "off", autocomplete: "off" });
+    this.box = h("textarea", { "aria-label": name, spellcheck: String(!this.code), autocapitalize: "off", autocomplete: "off", "aria-describedby": "editor-keys" });
     this.place = h("div", { class: "editor" }, this.box);
     this.line = h("p", { role: "status", class: "told" });
     this.bar = h("progress", { "aria-label": "loading", hidden: "" });
@@ -60,7 +60,7 @@ class Answer {
     this.buttons.append(this.bar);
     (shown.closest(".highlight") ?? shown).replaceWith(this.place);
     root.querySelector(".missing")?.remove();
-    root.append(this.buttons, this.line, this.besideList, this.outputs);
+    root.append(this.buttons, this.line, this.outputs, this.besideList);
     this.box.addEventListener("input", () => this.write(this.box.value));
     this.box.addEventListener("focus", () => this.open());
     this.box.addEventListener("keydown", (event) => {
@@ -114,6 +114,7 @@ class Answer {
     this.beside = this.beside.filter((one) => one.text !== text);
     this.began = this.start;
     this.typed = true;
+    this.outputs.replaceChildren();
     this.show(text);
     this.save();
     this.tell(words);
@@ -195,14 +196,15 @@ class Answer {
   working(yes) {
     this.busy = yes;
     this.root.toggleAttribute("aria-busy", yes);
-    for (const button of [this.runs, this.checks]) if (button) button.disabled = yes;
+    for (const button of [this.runs, this.checks]) if (button) button.setAttribute("aria-disabled", yes);
     this.stops.hidden = this.bar.hidden = !yes;
     if (yes) this.outputs.replaceChildren();
   }
 
   shows(found, checks) {
     const all = found.map(([, text]) => text).join("\n"), failed = found.some(([kind]) => kind === "error");
-    const verdict = /^\w+: (fails|not written)/m.test(all) ? "The check does not pass; its words stand below." : "The check passes.";
+    const passes = /^\w+: passes$/m.test(all) && !/^\w+: (fails|not written)/m.test(all);
+    const verdict = passes ? "The check passes." : "The check does not pass; its words stand below.";
     this.outputs.replaceChildren(...found.map(([kind, text]) => {
       if (kind === "html") return h("div", { class: "card wide" }, ...harmless(text));
       if (kind !== "chart") return h("pre", { class: kind === "error" ? "error" : "printed", tabindex: 0 }, text);
@@ -232,7 +234,10 @@ function askPython(worker, given, stage) {
       end: reject,
       async take({ type, content, words }) {
         try {
-          if (type === "failed") throw new Error(words);
+          if (type === "failed") {
+            if (!brought.size) liveEnd(new Error(words)); // Python itself has failed: the next run starts it anew
+            throw new Error(words);
+          }
           if (content.lacks && !brought.has(content.lacks)) {
             brought.add(content.lacks);
             stage({ words: `Loading ${LIBRARIES[content.lacks] ?? content.lacks}` });
@@ -289,8 +294,14 @@ if (answersOf.length) {
   open.addEventListener("click", () => file.click());
   file.addEventListener("change", () => { says(openNotebook(file.files[0])); file.value = ""; });
   answers = answersOf.map((root) => new Answer(root));
+  // Answers to exercises that have left this page, or have another name.
+  try {
+    const gone = Object.keys(localStorage).filter((key) => key.startsWith(storedAt("")) && !answers.some((one) => storedAt(one.key) === key));
+    unmatched.append(...gone.map((key) => h("details", {}, h("summary", {}, `Also kept: ${key.slice(storedAt("").length)}, an answer to an exercise that this page had once`),
+      h("pre", {}, JSON.parse(localStorage.getItem(key)).text))));
+  } catch { /* a store that cannot be read */ }
   const task = answersOf[0].previousElementSibling, head = task?.querySelector("h1, h2") ? answersOf[0] : task ?? answersOf[0];
-  head.before(h("div", { class: "desk" }, h("p", { id: "editor-keys" }, "Write in the box; Ctrl-Enter or Shift-Enter runs it, Escape and then Tab leaves it.", cost,
+  head.before(h("div", { class: "desk" }, h("p", { id: "editor-keys" }, "Write in the box; Ctrl-Enter (on a Mac Cmd-Enter) or Shift-Enter runs it, Escape and then Tab leaves it.", cost,
     " What you write is kept in this browser alone. Download notebook takes it along, Open brings it back."), h("p", { class: "does" }, download, open, file, line), notKept, unmatched));
   const saveAll = () => answers.forEach((one) => { if (one.saving) one.save(); });
   addEventListener("pagehide", saveAll);
