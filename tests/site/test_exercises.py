@@ -51,7 +51,7 @@ def elsewhere(tmp_path_factory):
 
 
 def asked(page, answer, code, check):
-    return {"page": page, "setup": answer["setup"], "others": [], "code": code, "check": check}
+    return {"page": page, "key": "k", "setup": answer["setup"], "others": {}, "code": code, "check": check}
 
 
 def test_every_exercise_of_the_course_says_what_its_notebook_printed(elsewhere):
@@ -90,9 +90,9 @@ def run(monkeypatch):
     """``run(code, check, others, setup)`` in names of its own: [kind, text], and what it lacks."""
     monkeypatch.setattr(exercise_worker, "pages", {})
 
-    def go(code, check="", others=(), setup=()):
+    def go(code, check="", others={}, setup=()):
         said = json.loads(exercise_worker.run(json.dumps({
-            "page": "p", "setup": list(setup), "others": list(others), "code": code, "check": check})))
+            "page": "p", "key": "f", "setup": list(setup), "others": others, "code": code, "check": check})))
         return said["outputs"], said["lacks"]
 
     return go
@@ -115,14 +115,14 @@ def test_what_a_cell_leaves(run):
 def test_an_error_shows_the_readers_own_lines_alone(run):
     [[kind, text]], lacks = run("import json\ndef f(x):\n    return json.loads(x)\nf('}')")
     assert kind == "error" and lacks is None
-    assert 'File "your answer", line 3, in f\n    return json.loads(x)' in text and "decoder.py" not in text
+    assert 'File "your answer f", line 3, in f\n    return json.loads(x)' in text and "decoder.py" not in text
     assert text.endswith("JSONDecodeError: Expecting value: line 1 column 1 (char 0)")
-    assert run("def f(:")[0][0][1].startswith('  File "your answer", line 1')
+    assert run("def f(:")[0][0][1].startswith('  File "your answer f", line 1')
     printed, [kind, text] = run("print('before')\nimport sys; sys.exit(1)")[0]
     assert printed == ["printed", "before\n"] and kind == "error" and text.endswith("\nSystemExit: 1")
     deep = run("def f(): return f()\nf()")[0][0][1]
     assert "RecursionError" in deep and len(deep) < 2000
-    assert 'File "the check", line 1' in run("x = 1", "assert x == 2, 'no'")[0][0][1]
+    assert 'File "the check f", line 1' in run("x = 1", "assert x == 2, 'no'")[0][0][1]
 
 
 def test_what_is_not_there_says_so_when_it_is_used(run, monkeypatch):
@@ -144,9 +144,13 @@ def test_what_is_not_there_says_so_when_it_is_used(run, monkeypatch):
 
 
 def test_an_answer_may_call_another(run):
-    others = ["def helper(x):\n    return 2 * x", "def under way(", "def unused(): 1 / 0"]
+    others = {"helper": "def helper(x):\n    return 2 * x", "b": "def under way(", "c": "def unused(): 1 / 0"}
     assert run("def f(x):\n    return helper(x)\nf(2)", others=others) == ([["text", "4"]], None)
     assert "NameError" in run("nobody(1)", others=others)[0][0][1]
+    assert 'File "your answer helper", line 2, in helper\n    return 2 * x' in run("\nhelper(None)")[0][0][1]
+    setup = ["def one():\n    return 1 / 0", "def two():\n    return one()"]
+    said = run("two()", setup=setup)[0][0][1]  # each line is that of its own cell
+    assert "return one()" in said and "return 1 / 0" in said
 
 
 def test_the_notebook_that_a_page_hands_out_is_its_own_without_outputs():

@@ -224,7 +224,7 @@ def test_exercises_in_pyodides_core(desk):
     write(desk, "def f(x):\n    return math.sqrt(x)\n\nf(-1)")
     press(desk, "Run")
     said = shown.text_content()
-    assert 'File "your answer", line 2, in f' in said and said.count("File ") == 2 and "ValueError" in said
+    assert 'File "your answer twice", line 2, in f' in said and said.count("File ") == 2 and "ValueError" in said
     write(desk, "def g(): return g()\ng()")
     press(desk, "Run")
     assert "RecursionError" in shown.text_content() and len(shown.text_content()) < 2000

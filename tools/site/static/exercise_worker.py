@@ -11,7 +11,7 @@ import re
 import symtable
 import traceback
 
-YOURS, CHECK, BEFORE = "your answer", "the check", "the page's set-up"
+YOURS, CHECK, BEFORE = OURS = "your answer", "the check", "the page's set-up"  # names of files, with one's own after it
 # What the page can still load: its names in Python.  Anything else that is not there stays away.
 COMES = re.compile(r"(?:No module named|The module) '(sklearn|altair)\b|(\w+\.csv\.gz)")
 AWAY = re.compile(r"(?:No module named|The module) '(\w+)")
@@ -69,8 +69,9 @@ def shown(value) -> list[str]:
 
 
 def run(given: str) -> str:
-    """Run a cell of a page, `given` as JSON: `page`, `setup` (parts, each run once a page), `others` (the page's other
-    answers, for a cell that calls one of them), `code` and `check`.  JSON again: `outputs`, and what it `lacks`."""
+    """Run a cell of a page, `given` as JSON: `page`, `key`, `setup` (parts, each run once a page), `others` (by key the
+    page's other answers, for a cell that calls one of them), `code`, `check`.  JSON again: `outputs`, and what it
+    `lacks`."""
     given = json.loads(given)
     names, done = pages.setdefault(given["page"], ({"__name__": "__main__"}, set()))
     outputs = Outputs()
@@ -79,11 +80,12 @@ def run(given: str) -> str:
         try:
             for part in given["setup"]:
                 if part not in done:
-                    prepare(part, names)
+                    prepare(part, f"{BEFORE} {len(done)}", names)
                     done.add(part)
             called(given["code"], given["others"], names)
             for code, where in ((given["code"], YOURS), (given["check"], CHECK)):
-                outputs.show(*(value for value in [cell(code, where, names)] if value is not None))
+                value = cell(code, f"{where} {given['key']}", names)
+                outputs.show(*[value] * (value is not None))
         except (Exception, SystemExit) as error:
             outputs.append(["error", told(error)])
     if outputs.last:
@@ -102,10 +104,10 @@ def cell(code: str, where: str, names: dict):
     return eval(compile(last, where, "eval"), names) if last else None
 
 
-def prepare(part: str, names: dict) -> None:
+def prepare(part: str, where: str, names: dict) -> None:
     """A part of the set-up; an import of what is not here gives stand-ins."""
     try:
-        cell(part, BEFORE, names)
+        cell(part, where, names)
     except ModuleNotFoundError as error:
         node = ast.parse(part).body[0]
         if COMES.search(str(error)) or not isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -114,12 +116,12 @@ def prepare(part: str, names: dict) -> None:
             names[name] = Absent(name, AWAY.search(str(error))[1])
 
 
-def called(code: str, others: list[str], names: dict) -> None:
+def called(code: str, others: dict[str, str], names: dict) -> None:
     """Run those of the other answers whose functions this one calls, and that have not run since Python started."""
-    for other in others:
+    for key, other in others.items():
         with contextlib.suppress(SyntaxError):  # an answer under way
             if defined(other) & used(symtable.symtable(code, "", "exec")) - names.keys():
-                cell(other, BEFORE, names)
+                cell(other, f"{YOURS} {key}", names)
 
 
 def defined(code: str) -> set[str]:
@@ -137,7 +139,7 @@ def used(table: symtable.SymbolTable) -> set[str]:
 
 def told(error: BaseException) -> str:
     """The traceback, of the reader's own lines alone."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in (YOURS, CHECK, BEFORE)]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(OURS)]
     lines = [*traceback.StackSummary.from_list(frames).format(), *traceback.format_exception_only(error)]
     lacks = AWAY.search(str(error)) if isinstance(error, ModuleNotFoundError) else None
     hint = f"\n{lacks[1]} is not on this page. {HINTS.get(lacks[1], '')}".rstrip() if lacks else ""

@@ -53,7 +53,7 @@ class Answer {
     if (this.code) {
       this.runs = this.button("Run", () => this.run(false));
       if (kind === "checked") this.checks = this.button("Check", () => this.run(true));
-      this.stops = this.button("Stop", () => liveEnd(new Error("stopped")));
+      this.stops = this.button("Stop", () => liveEnd(new Error("stopped with an exercise")));
       this.stops.hidden = true;
     }
     this.button("Start again", () => this.replace(this.start, "before you started again", "The start is back; what you wrote is kept below."));
@@ -182,12 +182,12 @@ class Answer {
       this.tell(checks ? "Checking" : "Running");
       const first = answers.find((one) => one.key === "student"); // an assignment's constants follow from the name
       const setup = [...first && first !== this ? [first.text] : [], ...told[this.key].setup];
-      const others = answers.filter((one) => one.code && one !== this && one.text !== one.start).map((one) => one.text);
-      this.shows(await askPython(worker, { page: `${pageOf} ${first?.text}`, setup, others, code: this.text, check: checks || !this.checks ? told[this.key].check : "" }, stage), checks);
+      const others = Object.fromEntries(answers.filter((one) => one.code && one !== this && one.text !== one.start).map((one) => [one.key, one.text]));
+      this.shows(await askPython(worker, { page: `${pageOf} ${first?.text}`, key: this.key, setup, others, code: this.text, check: checks || !this.checks ? told[this.key].check : "" }, stage), checks);
       if (checks) this.began = this.start;
     } catch (error) {
       live.waiting.delete(stage);
-      const stopped = error.message === "stopped";
+      const stopped = error.message.startsWith("stopped");
       this.tell(stopped ? "Stopped. What you wrote stays; the next Run starts Python anew." : `It does not run here: ${error.message}. What you write is kept; Download notebook takes it to JupyterLab.`);
     }
     this.working(false);
