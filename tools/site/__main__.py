@@ -14,7 +14,7 @@ from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from . import assets, front, live, pages
+from . import assets, front, glossary, live, pages, search
 from .mathml import Unreadable
 from .pages import Page
 from .places import README, ROOT
@@ -74,6 +74,10 @@ def write(to: Path, all_pages: list[Page]) -> None:
                                 ("assignments/goals.html", "goals.md", "Goals and questions")):
         text = (ROOT / "assignments" / source).read_text(encoding="utf-8")
         _put(to / name, front.plain(title, "../" * name.count("/"), text, Path("assignments") / source))
+    letters = glossary.meanings([(row.name, row.page.path, row.page.letters) for row in table])
+    _put(to / "glossary.html", front.the_glossary(letters))
+    _put(to / "static" / "glossary.js", glossary.script())
+    _put(to / "static" / "search-index.js", search.script(all_pages, letters))
     for path in (ROOT / "dplearn" / "ground" / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"):
         _put(to / path.relative_to(ROOT), path.read_bytes())
     for name, text in assets.files().items():

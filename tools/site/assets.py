@@ -68,13 +68,14 @@ def files() -> dict[str, str]:
     # A page from a disk may load a font of another folder in some browsers only; so the style holds it.
     font = base64.b64encode((HERE / "static" / "math.woff2").read_bytes()).decode()
     style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
-    manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
+    manners = "".join((HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
+                      for name in ("site", "glossary", "search"))
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
     desk = (HERE / "static" / "exercises.css").read_text(encoding="utf-8")
     widgets = at_night(joined("explorer.css", "predict.css", "racetrack.css", "release_desk.css"))
     return {"site.css": "\n".join([style, widgets, offer, desk, code_colors()]),
             **{name: (HERE / "static" / name).read_text(encoding="utf-8")
-               for name in ("math-OFL.txt", "codemirror.js", "codemirror-LICENSE.txt")},
+               for name in ("math-OFL.txt", "codemirror.js", "codemirror-LICENSE.txt", "minisearch.js")},
             "vega.js": vega(),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
 

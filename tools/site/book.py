@@ -22,7 +22,7 @@ import pypdf
 from playwright.sync_api import sync_playwright
 
 from ..ensure_chromium import ensure
-from . import assets, front, pages
+from . import assets, front, glossary, pages
 from .__main__ import found
 from .mathml import Unreadable
 from .pages import Page
@@ -69,8 +69,11 @@ def web(path: PurePosixPath, place: str) -> str:
 
 
 def whole(all_pages: list[Page], numbers: dict[str, int]) -> str:
-    """The book's HTML, each lecture before its companions; `numbers` are pages of anchors, none the first time."""
-    order = sorted(all_pages, key=lambda page: (re.match(r"\d+", page.path.name)[0].zfill(2), page.up, page.path.name))
+    """The book's HTML, each lecture before its companions, the glossary last; `numbers` are pages of anchors, none the
+    first time."""
+    order = sorted(all_pages, key=lambda page: (page.number, page.up, page.path.name))
+    letters = glossary.meanings([(page.title, page.path, page.letters) for page in order])
+    order.append(Page(Path("glossary.ipynb"), "Glossary", body=glossary.page(letters), contents=[(1, "", "Glossary")]))
     printed = {page.path for page in order}
     lines = [(level, anchor(page.path, place if level > 1 else ""), words, level == 1 and bool(page.up))
              for page in order for level, place, words in page.contents if level < 3 - bool(page.up)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from dplearn import experiments
 from dplearn.statement import SOURCES, Verdict
 from dplearn.statements import statements
 
-from . import words
+from . import glossary, words
 from .mathml import Unreadable
 from .pages import ANCHOR, Page
 from .places import README, ROOT, addresses, lead
@@ -36,11 +37,6 @@ class Row:
     question: str
     minutes: int
 
-    @property
-    def number(self) -> int:
-        """Of the lecture that it is or stands beside."""
-        return int(re.match(r"\d+", self.page.path.name)[0])
-
 
 def rows(pages: dict[str, Page]) -> list[Row]:
     """README's table, in its order."""
@@ -50,7 +46,7 @@ def rows(pages: dict[str, Page]) -> list[Row]:
 
 def companions(table: list[Row], number: int) -> list[Row]:
     """The pages beside a lecture."""
-    return [row for row in table if row.page.up and row.number == number]
+    return [row for row in table if row.page.up and row.page.number == number]
 
 
 def lecture(page: Page, table: list[Row]) -> str:
@@ -60,11 +56,13 @@ def lecture(page: Page, table: list[Row]) -> str:
     line = table if page.up else lectures
     at = next(i for i, row in enumerate(line) if row.page is page)
     row = line[at]
-    before = lectures[row.number] if page.up else line[at - 1] if at else None
+    letters = page.letters or lectures[page.number].page.letters
+    before = lectures[page.number] if page.up else line[at - 1] if at else None
     return TEMPLATES.get_template("lecture.html.j2").render(
-        page=page, title=page.title, promise=page.promise, up=page.up, before=before,
+        page=page, letters=json.dumps(letters, ensure_ascii=False).replace("<", "\\u003c"), title=page.title,
+        promise=page.promise, up=page.up, before=before,
         after=line[at + 1] if at + 1 < len(line) else None, live=addresses(page.notebook.as_posix()),
-        companions=[other for other in companions(table, row.number) if other is not row])
+        companions=[other for other in companions(table, page.number) if other is not row])
 
 
 def assignment(page: Page) -> str:
@@ -90,7 +88,8 @@ def start(table: list[Row], book: Path) -> str:
     return TEMPLATES.get_template("start.html.j2").render(
         title="Private learning", promise=promise(), up="",
         picture=picture.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
-        rows=[(row, companions(table, row.number)) for row in lectures], live=addresses(f"{lectures[0].page.notebook}"),
+        rows=[(row, companions(table, row.page.number)) for row in lectures],
+        live=addresses(f"{lectures[0].page.notebook}"),
         book=book.name if book.exists() else "", megabytes=round(book.stat().st_size / 2**20) if book.exists() else 0,
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),
@@ -112,6 +111,12 @@ def all_statements(pages: dict[str, Page]) -> str:
     return TEMPLATES.get_template("statements.html.j2").render(
         title="Statements", promise="What the sources claim, and what is true of it", up="", statements=shown,
         filters=filters, tally=tally, sources=SOURCES.values())
+
+
+def the_glossary(letters: dict[str, list[str]]) -> str:
+    """Terms and letters; `letters` as in `glossary.meanings`."""
+    return TEMPLATES.get_template("plain.html.j2").render(
+        title="Glossary", promise="The course's terms and letters", up="", body=glossary.page(letters))
 
 
 def plain(title: str, up: str, source: str, place: Path) -> str:

@@ -22,7 +22,7 @@ from dplearn import experiments
 from dplearn._predict import asked
 from dplearn.figures.vegalite import MIME
 
-from . import exercises, places, words
+from . import exercises, glossary, places, words
 from .mathml import Unreadable
 
 POSITIONAL = {"release_desk": ("columns",)}
@@ -60,11 +60,17 @@ class Page:
     anchors: Counter = field(default_factory=Counter)
     cards: dict[str, str] = field(default_factory=dict)  # by statement
     exercises: str = ""  # the script that they need, if it has any
+    letters: dict[str, str] = field(default_factory=dict)  # of its table of symbols
 
     @property
     def path(self) -> PurePosixPath:
         """Where it stands in the site."""
         return PurePosixPath(self.notebook.as_posix()).with_suffix(".html")
+
+    @property
+    def number(self) -> int:
+        """Of the lecture that it is or stands beside."""
+        return int(re.match(r"\d+", self.path.name)[0])
 
     @property
     def up(self) -> str:
@@ -89,6 +95,8 @@ def made(notebook: Path) -> Page:
         raise Unreadable(f"{notebook}: {error}") from None
     page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
     page.title = page.contents[0][2]
+    page.letters = glossary.letters(page.body)
+    page.body = glossary.marked(page.body, page.number, page.up)
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
     return page
 

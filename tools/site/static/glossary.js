@@ -1,0 +1,78 @@
+// A term or a letter says what it is when it is pointed at, focused or tapped: terms from static/glossary.js, which the
+// first of them loads, letters from the page's own table of symbols.  Escape puts the note away.
+
+const note = document.body.appendChild(document.createElement("div")), letters = JSON.parse(document.getElementById("page-letters")?.textContent ?? "{}");
+Object.assign(note, { id: "note", className: "note", hidden: true });
+note.setAttribute("role", "tooltip");
+let about = null, leaving = 0, entries = null;
+
+// A script beside this one, which hands over what it has by a call, if it has anything.
+function loaded(name, call) {
+  return new Promise((resolve, reject) => {
+    if (call) globalThis[call] = resolve;
+    const script = document.head.appendChild(document.createElement("script"));
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error(`static/${name} is missing from this site`)));
+    script.src = `${document.body.dataset.root}static/${name}`;
+  });
+}
+
+// A letter with its accents and indices, as tools/site/glossary.py writes it.
+const keyOf = (node) => node.outerHTML.replace(/\s[a-z]+="[^"]*"/g, "").replace(/<\/?mrow>/g, "");
+const known = (node) => (keyOf(node) in letters ? `<p><math>${keyOf(node)}</math>: ${letters[keyOf(node)]}</p>` : null);
+function letterAt(node) {
+  for (; node && node.localName !== "math"; node = node.parentElement) if (known(node)) return node;
+  return null;
+}
+const lettersOf = (math) => [...new Set([...math.querySelectorAll("*")].map(known).filter(Boolean))];
+
+// By keys one comes to the formulas that have a letter for the first time.
+const met = new Set();
+for (const math of document.querySelectorAll("main :is(p, li, dd) math:not(.long)")) {
+  const fresh = lettersOf(math).filter((said) => !met.has(said));
+  if (fresh.length) math.tabIndex = 0;
+  fresh.forEach((said) => met.add(said));
+}
+
+async function tell(target) {
+  clearTimeout(leaving);
+  if (about === target) return;
+  about = target;
+  let said = target.localName === "math" ? lettersOf(target) : [known(target)];
+  if (target.matches("a.term")) {
+    entries ??= loaded("glossary.js", "dplearnGlossary");
+    said = await entries.then((all) => [all[target.hash.slice(1)]], (error) => [error.message]);
+    if (about !== target) return;
+  }
+  note.innerHTML = said.join("");
+  note.hidden = false;
+  target.setAttribute("aria-describedby", "note");
+  const at = target.getBoundingClientRect(), below = at.bottom + note.offsetHeight + 10 < innerHeight;
+  note.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - note.offsetWidth - 8)) + scrollX}px`;
+  note.style.top = `${(below ? at.bottom + 6 : at.top - note.offsetHeight - 6) + scrollY}px`;
+}
+function hush() {
+  about?.removeAttribute("aria-describedby");
+  about = null;
+  note.hidden = true;
+}
+const target = (node) => node.closest?.("a.term") ?? (node.closest?.("math") && letterAt(node));
+
+document.addEventListener("pointerover", ({ target: node, pointerType }) => {
+  if (pointerType === "touch" || note.contains(node)) return clearTimeout(leaving);
+  const one = target(node);
+  if (one) return tell(one);
+  clearTimeout(leaving);
+  leaving = setTimeout(() => { if (about !== document.activeElement) hush(); }, 200);
+});
+document.addEventListener("focusin", ({ target: node }) => (node.matches("a.term, math[tabindex]") ? tell(node) : hush()));
+document.addEventListener("focusout", hush);
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") hush(); });
+// The first tap shows the note, the second follows the link.
+let shownByTap = null;
+document.addEventListener("pointerdown", ({ target: node }) => { shownByTap = about && about === target(node) ? about : null; });
+document.addEventListener("click", (event) => {
+  const one = target(event.target);
+  if (!one) return note.contains(event.target) || hush();
+  if (event.pointerType === "touch" && shownByTap !== one) { event.preventDefault(); tell(one); }
+});
