@@ -24,7 +24,7 @@ def page(tmp_path, monkeypatch):
     monkeypatch.setattr(places, "ROOT", tmp_path)
     (tmp_path / "notebooks" / "deeper").mkdir(parents=True)
 
-    def made(*cells, name="x.ipynb", head="# A page\n\n*What it promises.*"):
+    def made(*cells, name="00-x.ipynb", head="# A page\n\n*What it promises.*"):
         cells = [words_(head), *cells]
         nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "notebooks" / name)
         return pages.made(Path(name))
@@ -133,7 +133,7 @@ def test_dollars_that_are_no_formulas(page):
 def test_what_cannot_be_read_names_notebook_and_formula(page):
     with pytest.raises(Unreadable, match=r"x\.ipynb: the formula '\\\\nonsense x'"):
         page(words_(r"See $\nonsense x$."))
-    with pytest.raises(Unreadable, match="x.ipynb: the link 'nowhere.ipynb' leads nowhere"):
+    with pytest.raises(Unreadable, match="00-x.ipynb: the link 'nowhere.ipynb' leads nowhere"):
         page(words_("[there](nowhere.ipynb)"))
 
 
@@ -154,7 +154,7 @@ def test_a_link_of_the_repository_leads_to_its_place_in_the_site(place, href, le
 
 def test_pictures_are_files_and_all_but_the_first_wait(page):
     made = page(code("draw()", picture("[picture]")), code("draw(2)", picture("[picture]", alt='say "hi"')),
-                name="deeper/y.ipynb")
+                name="deeper/0a-y.ipynb")
     (name,) = made.pictures
     assert made.body.count(f'src="../pictures/{name}"') == 2 and "base64" not in made.body
     assert 'alt="say &quot;hi&quot;"' in made.body and 'width="800" height="800"' in made.body

@@ -13,8 +13,8 @@ from .pages import Page
 
 HEADING = re.compile(r'<h([123])[^>]* id="([^"]*)">(.*?)</h\1>', re.S)
 INLINE = re.compile(r"</?(m[a-z]+|span|code|em|strong|b|i)\b[^>]*>")  # no space there
-SILENT = re.compile(r'<(script|pre|style)\b.*?</\1>|<a class="anchor".*?</a>|<details class="code">.*?</details>|<[^>]*>',
-                    re.S)
+SILENT = re.compile(r'<(script|pre|style)\b.*?</\1>|<a class="anchor".*?</a>|<details class="code">.*?</details>|'
+                    r'<[^>]*>', re.S)
 WORDS = 120  # of a section that are searched
 
 
