@@ -102,28 +102,28 @@ def test_the_search_is_used_by_keys(lecture):
 
 
 def test_a_term_and_a_letter_say_what_they_are_to_pointer_keys_and_finger(lecture, site, browser):
-    term, note = lecture.locator("a.term", has_text="sensitivity").first, lecture.locator(".note")
+    term, note = lecture.locator("a.term", has_text="sensitivity").first, lecture.locator(".gloss")
     term.hover()
-    lecture.wait_for_selector(".note:not([hidden])")
-    assert "one record" in note.inner_text() and term.get_attribute("aria-describedby") == "note"
+    lecture.wait_for_selector(".gloss:not([hidden])")
+    assert "one record" in note.inner_text() and term.get_attribute("aria-describedby") == "gloss"
     lecture.keyboard.press("Escape")
     assert note.is_hidden()
     lecture.locator("main .words p math mi", has_text="n").first.hover()
-    lecture.wait_for_selector(".note:not([hidden])")
+    lecture.wait_for_selector(".gloss:not([hidden])")
     assert "records, public" in note.inner_text()
     lecture.locator("h1").hover()
-    lecture.wait_for_selector(".note", state="hidden")
+    lecture.wait_for_selector(".gloss", state="hidden")
     math = lecture.locator("main math[tabindex]").first
     math.focus()
-    lecture.wait_for_selector(".note:not([hidden])")
+    lecture.wait_for_selector(".gloss:not([hidden])")
     assert note.inner_text()
     with closing(browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})) as phone:
         page = phone.new_page()
         page.goto((site / "05-pmw-query-release.html").as_uri())
         term = page.locator("a.term", has_text="sensitivity").first
         term.tap()
-        page.wait_for_selector(".note:not([hidden])")
-        box = page.locator(".note").bounding_box()
+        page.wait_for_selector(".gloss:not([hidden])")
+        box = page.locator(".gloss").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390
         term.tap()
         page.wait_for_url("**/glossary.html#sensitivity")

@@ -70,7 +70,7 @@ class Page:
     @property
     def number(self) -> int:
         """Of the lecture that it is or stands beside."""
-        return int(re.match(r"\d+", self.path.name)[0])
+        return int(re.search(r"\d+", self.path.name)[0])
 
     @property
     def up(self) -> str:

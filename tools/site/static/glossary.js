@@ -1,9 +1,9 @@
 // A term or a letter says what it is when it is pointed at, focused or tapped: terms from static/glossary.js, which the
-// first of them loads, letters from the page's own table of symbols.  Escape puts the note away.
+// first of them loads, letters from the page's own table of symbols.  Escape puts the gloss away.
 
-const note = document.body.appendChild(document.createElement("div")), letters = JSON.parse(document.getElementById("page-letters")?.textContent ?? "{}");
-Object.assign(note, { id: "note", className: "note", hidden: true });
-note.setAttribute("role", "tooltip");
+const gloss = document.body.appendChild(document.createElement("div")), letters = JSON.parse(document.getElementById("page-letters")?.textContent ?? "{}");
+Object.assign(gloss, { id: "gloss", className: "gloss", hidden: true });
+gloss.setAttribute("role", "tooltip");
 let about = null, leaving = 0, entries = null;
 
 // A script beside this one, which hands over what it has by a call, if it has anything.
@@ -44,22 +44,22 @@ async function tell(target) {
     said = await entries.then((all) => [all[target.hash.slice(1)]], (error) => [error.message]);
     if (about !== target) return;
   }
-  note.innerHTML = said.join("");
-  note.hidden = false;
-  target.setAttribute("aria-describedby", "note");
-  const at = target.getBoundingClientRect(), below = at.bottom + note.offsetHeight + 10 < innerHeight;
-  note.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - note.offsetWidth - 8)) + scrollX}px`;
-  note.style.top = `${(below ? at.bottom + 6 : at.top - note.offsetHeight - 6) + scrollY}px`;
+  gloss.innerHTML = said.join("");
+  gloss.hidden = false;
+  target.setAttribute("aria-describedby", "gloss");
+  const at = target.getBoundingClientRect(), below = at.bottom + gloss.offsetHeight + 10 < innerHeight;
+  gloss.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - gloss.offsetWidth - 8)) + scrollX}px`;
+  gloss.style.top = `${(below ? at.bottom + 6 : at.top - gloss.offsetHeight - 6) + scrollY}px`;
 }
 function hush() {
   about?.removeAttribute("aria-describedby");
   about = null;
-  note.hidden = true;
+  gloss.hidden = true;
 }
 const target = (node) => node.closest?.("a.term") ?? (node.closest?.("math") && letterAt(node));
 
 document.addEventListener("pointerover", ({ target: node, pointerType }) => {
-  if (pointerType === "touch" || note.contains(node)) return clearTimeout(leaving);
+  if (pointerType === "touch" || gloss.contains(node)) return clearTimeout(leaving);
   const one = target(node);
   if (one) return tell(one);
   clearTimeout(leaving);
@@ -68,11 +68,11 @@ document.addEventListener("pointerover", ({ target: node, pointerType }) => {
 document.addEventListener("focusin", ({ target: node }) => (node.matches("a.term, math[tabindex]") ? tell(node) : hush()));
 document.addEventListener("focusout", hush);
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") hush(); });
-// The first tap shows the note, the second follows the link.
+// The first tap shows the gloss, the second follows the link.
 let shownByTap = null;
 document.addEventListener("pointerdown", ({ target: node }) => { shownByTap = about && about === target(node) ? about : null; });
 document.addEventListener("click", (event) => {
   const one = target(event.target);
-  if (!one) return note.contains(event.target) || hush();
+  if (!one) return gloss.contains(event.target) || hush();
   if (event.pointerType === "touch" && shownByTap !== one) { event.preventDefault(); tell(one); }
 });
