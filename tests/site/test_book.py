@@ -78,7 +78,7 @@ def test_a_link_of_the_book_that_leads_nowhere_is_refused(chosen):
 @pytest.mark.parametrize("name, most", [("02-private-pac", 15), ("03-experts-horse-racing", 16)])
 def test_a_page_alone_prints_at_one_scale(site, window, name, most):
     window.page.goto((site / f"{name}.html").as_uri())
-    window.page.wait_for_selector("figure:has(> img[hidden])")
+    window.page.wait_for_selector("html[data-scripts=run]")
     printed = pypdf.PdfReader(io.BytesIO(window.page.pdf(format="A4"))).pages
     assert len(printed) <= most
     commonest = [sizes(page).most_common(1)[0][0] for page in printed]
