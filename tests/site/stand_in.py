@@ -120,6 +120,7 @@ class Events(Open):
         self.set_header("Content-Type", "text/event-stream")
         self.queue = asyncio.Queue()
         Python.listeners.add(self.queue)
+        self.write(":\n\n")  # Firefox opens a stream with its first bytes
         await self.flush()
         while True:
             self.write(f"data: {await self.queue.get()}\n\n")

@@ -328,3 +328,22 @@ def test_an_assignment_is_written_on_its_page_and_the_grader_takes_it(visit, tmp
     for cell in release.cells:
         cell.source = written.get(cell.metadata.nbgrader.grade_id, cell.source)
     assert json.loads(path.read_text()) == release  # but for these three, as it was handed out
+
+
+def test_a_python_that_does_not_come_is_stopped_or_said(visit, served):
+    page = visit()
+    root = exercise(page)
+    write(root, "x = 1")
+    page.evaluate("base => { dplearnLiveConfig.here = dplearnLiveConfig.base; dplearnLiveConfig.base = base; }",
+                  served[1].replace("whole", "slow"))
+    root.get_by_role("button", name="Run", exact=True).click()
+    lab.until(root, "e => e.querySelector('.told').textContent.startsWith('Loading Python')")
+    exercise(page, "best_guess").get_by_role("button", name="Run", exact=True).click()
+    lab.until(exercise(page, "best_guess"), "e => e.querySelector('.told').textContent.startsWith('Another cell')")
+    root.get_by_role("button", name="Stop").click()
+    lab.until(root, "e => e.querySelector('.told').textContent.startsWith('Stopped.')")
+    page.evaluate("""() => { dplearnLiveConfig.base = dplearnLiveConfig.here; globalThis.Kept = Worker;
+                             delete globalThis.Worker; }""")
+    assert "It does not run here: Worker" in press(root, "Run") and text(root) == "x = 1"
+    page.evaluate("() => { globalThis.Worker = Kept; }")
+    assert press(root, "Run") == "Done; nothing was printed."

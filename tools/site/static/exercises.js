@@ -195,7 +195,8 @@ class Answer {
 
   working(yes) {
     this.busy = yes;
-    this.root.toggleAttribute("aria-busy", yes);
+    if (yes) this.root.setAttribute("aria-busy", "true");
+    else this.root.removeAttribute("aria-busy");
     for (const button of [this.runs, this.checks]) if (button) button.setAttribute("aria-disabled", yes);
     this.stops.hidden = this.bar.hidden = !yes;
     if (yes) this.outputs.replaceChildren();
