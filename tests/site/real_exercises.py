@@ -44,9 +44,9 @@ def unsolved(page, address: str, name: str) -> list[str]:
     page.goto(f"{address}{name}.html")
     cells, found = solved.notebook(name).cells, []
     for key, answer in exercises.answers(cells).items():
-        root, solution = page.locator(f'[data-answer="{key}"]'), solved.solution(cells, answer["check"])
+        root = page.locator(f'[data-answer="{key}"]')
         for wrong, verdict in ((True, "The check does not pass"), (False, "The check passes")):
-            write(root, solved.typed(solution, answer["check"], wrong))
+            write(root, solved.typed(cells, answer, wrong))
             if not press(root, "Check").startswith(verdict):
                 words = root.locator(".told, .outputs").all_text_contents()
                 found.append(f"{name}, {key}{', wrong' if wrong else ''}: {' '.join(words)}")

@@ -31,15 +31,16 @@ def solution(cells, check: str):
     return found
 
 
-def typed(cell, check: str, wrong: bool = False) -> str:
-    """The solutions in this cell under the names that a check asks for; or the first of the wrong answers."""
-    kept = [ast.get_source_segment(cell.source, n) for n in ast.parse(cell.source).body
-            if isinstance(n, (ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Assign))
-            and "report(" not in ast.unparse(n)]
-    asked = {name: next(iter(answers.values())) for name, answers in _reports(check)}
+def typed(cells, answer: dict, wrong: bool = False) -> str:
+    """What the exercise begins with importing, then the solutions under the names that its check asks for; or the first
+    of the wrong answers."""
+    begin, cell = cells[answer["cell"]], solution(cells, answer["check"])
+    kept = [ast.get_source_segment(one.source, n) for one, kinds in (
+        (begin, (ast.Import, ast.ImportFrom)), (cell, (ast.FunctionDef, ast.Import, ast.ImportFrom, ast.Assign)))
+        for n in ast.parse(one.source).body if isinstance(n, kinds) and "report(" not in ast.unparse(n)]
+    asked = {name: next(iter(answers.values())) for name, answers in _reports(answer["check"])}
     for name, answers in _reports(cell.source):
-        right = answers.pop("solution")
-        kept.append(f"{asked[name]} = {next(iter(answers.values())) if wrong else right}")
+        kept.append(f"{asked[name]} = {next(v for k, v in answers.items() if k.startswith('solution') != wrong)}")
     return "\n\n".join(kept)
 
 

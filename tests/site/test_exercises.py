@@ -55,16 +55,16 @@ def asked(page, answer, code, check):
 
 
 def test_every_exercise_of_the_course_says_what_its_notebook_printed(elsewhere):
-    """The beginning, the solution as a reader would type it, and the solution's own cell with its wrong answers."""
+    """The solution as a reader would type it, the beginning, and the solution's own cell with its wrong answers."""
     cells, wanted = [], []
     for page in solved.pages():
         notebook = solved.notebook(page).cells
         for answer in exercises.answers(notebook).values():
             begin, right = notebook[answer["cell"]], solved.solution(notebook, answer["check"])
             passes = solved.printed(notebook[answer["cell"] + 1]).replace("not written yet", "passes")
-            cells += [asked(page, answer, begin.source, answer["check"]), asked(page, answer, "", right.source),
-                      asked(page, answer, solved.typed(right, answer["check"]), answer["check"])]
-            wanted += [solved.printed(notebook[answer["cell"] + 1]), solved.printed(right), passes]
+            cells += [asked(page, answer, solved.typed(notebook, answer), answer["check"]),
+                      asked(page, answer, begin.source, answer["check"]), asked(page, answer, "", right.source)]
+            wanted += [passes, solved.printed(notebook[answer["cell"] + 1]), solved.printed(right)]
     said, brought = elsewhere(cells)
     assert len(cells) == 3 * 37 and "adult_bits.csv.gz" in brought
     for given, one, words in zip(cells, said, wanted, strict=True):

@@ -108,13 +108,12 @@ def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name
     kernel of its own, and Open brings it back."""
     cells = solved.notebook(name).cells
     key, answer = next(iter(exercises.answers(cells).items()))
-    solution = solved.solution(cells, answer["check"])
     page = visit(name)
     root = exercise(page, key)
-    write(root, solved.typed(solution, answer["check"], wrong=True))
+    write(root, solved.typed(cells, answer, wrong=True))
     assert press(root, "Check").startswith("The check does not pass")
     assert re.search(r"^\w+: fails: .+", root.locator(".outputs").text_content(), re.M)
-    right = solved.typed(solution, answer["check"])
+    right = solved.typed(cells, answer)
     write(root, right)
     assert press(root, "Check") == "The check passes."
     assert re.search(r"^\w+: passes$", root.locator(".outputs .printed").last.text_content(), re.M)
