@@ -154,7 +154,7 @@ def prediction_faults(page):
         asks = PREDICTION.match(source(cell)) or "predict=" in source(cell)
         if asks and not asked_and_answered(page, i):
             yield f"cell {i} asks for a prediction between two cells that do not ask and answer"
-        if not asks and not page.is_companion and "**Predict" in source(page.notebook["cells"][i - 1]):
+        if not asks and "**Predict" in source(page.notebook["cells"][i - 1]):
             yield f"cell {i} shows what the words before it ask"
 
 

@@ -77,21 +77,15 @@ def test_what_is_folded(page, cell, folded):
     assert ("<details" in body) == bool(folded)
 
 
-def test_what_answers_a_question_is_folded_and_a_picture_is_not(page):
-    question = words_("Two coins.\n\n**Predict.** How many?")
-    body = page(question, code("print(2)", printed("2\n"))).body
-    assert '<details class="code"><summary>what it prints</summary><pre class="printed">2\n</pre></details>' in body
-    for cells in ((question, code("x = draw(2)", picture("[picture]"))), (question, words_("**Answer.** 2"),
-                  code("print(2)", printed("2\n")))):
-        assert "what it prints" not in page(*cells).body
-
-
 def test_what_a_cell_shows_waits_for_its_prediction(page):
     asks = shown(text_plain="predict('1 (or 0)', 'it is 2')")
     body = page(code('predict("1 (or 0)",\n        "it is 2")\nprint(2)', asks, printed("2\n"))).body
     said = html.escape(json.dumps(["1 (or 0)", "it is 2"]))
     assert f'<div class="waits" data-choices="{said}"><pre class="printed">2\n</pre></div>' in body
     assert "predict" not in body and body.index("highlight") < body.index("waits")
+    lone = shown(text_html="<blockquote>true</blockquote>", text_plain="Statement(LN-T1.2: holds)")
+    body = page(code('predict("1 (or 0)", "it is 2")\ncard("LN-T1.2")', asks, lone)).body
+    assert body.count("waits") == body.count("true") == 1 and "highlight" not in body
 
 
 def test_a_lone_call_shows_what_it_shows_and_no_code(page):

@@ -185,3 +185,15 @@ def test_what_a_cell_shows_waits_for_its_prediction(browser, site, scripts):
         page.evaluate("dispatchEvent(new Event('beforeprint'))")  # paper shows the others
         assert page.locator(".waits").count() == 0
         window.assert_clean()
+
+
+def test_a_link_to_a_card_that_waits_leads_to_it(browser, site):
+    with lab.Watched(browser, 1000, 900) as window:
+        page = window.page
+        page.goto((site / "deeper" / "2c-three-proofs.html").as_uri())
+        card = page.locator(".waits [id=N17-PPAC]")
+        assert card.count() == 1 and not card.is_visible()
+        page.evaluate("location.hash = 'N17-PPAC'")
+        page.locator("[id=N17-PPAC]").wait_for()
+        assert card.count() == 0 and page.locator(".waits").count() > 0  # the others wait
+        window.assert_clean()

@@ -89,8 +89,7 @@ def made(notebook: Path) -> Page:
     cells, name = read.cells, page.path.with_suffix("").as_posix()
     page.exercises = exercises.script(name, read) if any(map(exercises.key, cells)) else ""
     try:
-        made = [words.linked(_cell(page, cell, after), lambda href: places.lead(href, place, page.up))
-                for cell, after in zip(cells, [False, *map(_asks, cells)])]
+        made = [words.linked(_cell(page, cell), lambda href: places.lead(href, place, page.up)) for cell in cells]
     except Unreadable as error:
         raise Unreadable(f"{notebook}: {error}") from None
     page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
@@ -101,12 +100,7 @@ def made(notebook: Path) -> Page:
     return page
 
 
-def _asks(cell) -> bool:
-    """Whether it ends with a question that the next cell answers."""
-    return cell.cell_type == "markdown" and "**Predict" in cell.source.rpartition("\n\n")[2]
-
-
-def _cell(page: Page, cell, after: bool = False) -> str:
+def _cell(page: Page, cell) -> str:
     if answer := exercises.key(cell):
         return _exercise(page, cell, answer)
     if cell.cell_type == "markdown":
@@ -116,9 +110,7 @@ def _cell(page: Page, cell, after: bool = False) -> str:
     if asks:
         choices = html.escape(json.dumps(_literals(asks.data["text/plain"]), ensure_ascii=False))
         shown = f'<div class="waits" data-choices="{choices}">{shown}</div>'
-    elif after and shown and "<img" not in shown and not ALONE.match(source):  # a question of words alone
-        shown = f'<details class="code"><summary>what it prints</summary>{shown}</details>'
-    if ALONE.match(cell.source) and len(ast.parse(cell.source).body) == 1 and shown:
+    if ALONE.match(source) and len(ast.parse(source).body) == 1 and shown:
         return shown
     code, (name, place) = words.colored(source), _kind(cell)
     if place == "open":

@@ -9,10 +9,13 @@ theme.addEventListener("change", () => {
   try { localStorage.setItem("dplearn-theme", theme.value); } catch { /* it holds for this page */ }
 });
 
-// What is folded opens where a link leads into it, and for print.
+// What is folded or waits opens where a link leads into it, and for print.
 function unfold() {
   const said = decodeURIComponent(location.hash.slice(1)), place = document.getElementById(said) ?? document.getElementById(said.split("?")[0]);
-  for (let node = place; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
+  for (let node = place; node; node = node.parentElement) {
+    if (node.tagName === "DETAILS") node.open = true;
+    node.classList.remove("waits"); // a card that waits for a prediction
+  }
   if (place) place.scrollIntoView();
 }
 addEventListener("popstate", ({ state }) => state ?? unfold()); // back at what was seen the browser knows where its reader was
