@@ -156,6 +156,9 @@ def prediction_faults(page):
             yield f"cell {i} asks for a prediction between two cells that do not ask and answer"
         if not asks and "**Predict" in source(page.notebook["cells"][i - 1]):
             yield f"cell {i} shows what the words before it ask"
+    for i, cell in page.cells("markdown"):
+        if source(cell).startswith("**Answer") and re.search(r"^#|\*\*Predict", source(cell), re.M):
+            yield f"cell {i} folds a question or a section into the answer before it"
 
 
 def explorer_faults(page):
