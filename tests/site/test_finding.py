@@ -4,7 +4,7 @@ import re
 import tomllib
 from contextlib import closing
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import nbformat
 import pytest
@@ -127,3 +127,18 @@ def test_a_term_and_a_letter_say_what_they_are_to_pointer_keys_and_finger(lectur
         assert box["x"] >= 0 and box["x"] + box["width"] <= 390
         term.tap()
         page.wait_for_url("**/glossary.html#sensitivity")
+
+
+def test_a_report_begins_with_page_cell_and_setting(lecture):
+    figure = lecture.locator("figure.explorer").first
+    figure.scroll_into_view_if_needed()
+    figure.locator(".asking").press("Escape")
+    link = figure.locator(".foot a.report")
+    link.wait_for()
+    said = parse_qs(urlsplit(link.evaluate("""(link) => {
+      addEventListener('click', (event) => event.preventDefault(), { once: true });
+      link.click();
+      return link.href;
+    }""")).query)["body"][0].splitlines()
+    assert said[0].startswith("Page: Lecture 5") and re.fullmatch(r"Cell: cell-\d+", said[1])
+    assert said[2].startswith("Setting: explore(experiments.laplace_answers")

@@ -21,7 +21,7 @@ def first_touch(browser, page, width: int, height: int) -> list[int]:
     """[px to the first living picture, explorer or prediction, px to its first slider, menu, choice or button]."""
     with lab.Watched(browser, width, height) as window:
         window.page.goto(page.as_uri())
-        figure = window.page.locator(".waits, figure.widget, figure.living").first
+        figure = window.page.locator(":is(.waits, figure.widget, figure.living):visible").first
         figure.scroll_into_view_if_needed()
         lab.until(figure, "f => f.classList.contains('living') ? f.chart : f.querySelector('input, select, button')")
         window.page.evaluate("document.fonts.ready.then(() => 0)")

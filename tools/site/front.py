@@ -82,7 +82,7 @@ def start(table: list[Row], book: Path) -> str:
     """The start page: lecture 0's first picture, each lecture's question, what stands here and hardly elsewhere; the
     book where it has been made."""
     lectures = [row for row in table if not row.page.up]
-    picture = re.search(r'<figure class="living">.*?</figure>', lectures[0].page.body, re.S)[0]
+    picture = re.search(r'<figure class="living".*?</figure>', lectures[0].page.body, re.S)[0]
     verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
     sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
     return TEMPLATES.get_template("start.html.j2").render(

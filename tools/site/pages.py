@@ -31,7 +31,7 @@ ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
 FOR_LAB = re.compile(r'<p>To run the code.*?</p>|'
                      r'\s*<a [^>]*>This page on the web</a>(; <a [^>]*>how to run it</a>)?\.', re.S)
-DRAWN = re.compile(r'(<figure class="drawn">)(<img src="([^"]*)"[^>]*>)')
+DRAWN = re.compile(r'(<figure class="drawn"[^>]*>)(<img src="([^"]*)"[^>]*>)')
 LARGER = r'\1<a href="\3" title="larger">\2</a>'  # small on a phone; no link of the notebook's, so none to be led
 IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a notebook: '
                  '<a href="#run">run this page</a>.</p>')
@@ -89,7 +89,8 @@ def made(notebook: Path) -> Page:
     cells, name = read.cells, page.path.with_suffix("").as_posix()
     page.exercises = exercises.script(name, read) if any(map(exercises.key, cells)) else ""
     try:
-        made = [words.linked(_cell(page, cell), lambda href: places.lead(href, place, page.up)) for cell in cells]
+        made = [words.linked(_named(_cell(page, cell), cell), lambda href: places.lead(href, place, page.up))
+                for cell in cells]
     except Unreadable as error:
         raise Unreadable(f"{notebook}: {error}") from None
     page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
@@ -98,6 +99,11 @@ def made(notebook: Path) -> Page:
     page.body = glossary.marked(page.body, page.number, page.up)
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
     return page
+
+
+def _named(made: str, cell) -> str:
+    """What a cell became, with the cell's name: a report of a mistake says it."""
+    return re.sub(r"^<(\w+[^>]*)>", lambda m: f'<{m[1]} data-cell="{cell.id}">', made)
 
 
 def _cell(page: Page, cell) -> str:

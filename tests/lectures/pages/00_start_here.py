@@ -55,6 +55,7 @@ def guesser(epsilon):
 
 
 CLAIMS = {
+    "bet at most {a:.1f}:1 at ε = 0.1, {b:.1f}:1 at ε = 1 and {c:.0f}:1 at ε = 4": tuple(np.exp([0.1, 1, 4])),
     "at ε = 1 whoever guesses your answer from the estimate is right with probability {one:.0%}": guesser(1),
     "at ε = 6 it is {six:.0%}": guesser(6),
     "a reported *yes* is true with probability {one:.0%} at ε = 1, and {eight:.1%} at ε = 8":
@@ -105,6 +106,10 @@ with probability 54% at ε = 1
 and 99.9% at ε = 8
 of at most 1/4. At ε = 1 a
 with shares $p$ and $p$ + 0.1 of *yes*
+:1 at ε = 0.1,
+:1 at ε = 1 and
+:1 at ε = 4.
+Who would bet 1:1
 Below, 200 people are drawn
 Let $p$ be 0.3 and ε = 1.
 And do 200 reports tell

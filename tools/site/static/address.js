@@ -22,7 +22,9 @@ function explorerIn(figure) {
   if (!root || root.linked) return root;
   figure.start ??= root.setting();
   root.linked = copyButton("Copy link", () => { last = figure.id; writing ||= 1; write(); return location.href; }, () => "It stands in the address");
-  root.querySelector(".foot button:last-of-type").after(root.linked);
+  const report = document.querySelector("a.report").cloneNode(true);
+  report.textContent = "Report a mistake";
+  root.querySelector(".foot button:last-of-type").after(root.linked, report);
   if (standing[figure.id]) root.go(settingOf(standing[figure.id]));
   return root;
 }

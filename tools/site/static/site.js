@@ -63,6 +63,18 @@ document.querySelector(".contents")?.addEventListener("click", (event) => {
   if (event.target.closest("a") && matchMedia("(max-width: 1099px)").matches) document.querySelector(".contents details").open = false;
 });
 
+// A report begins with where its reader is; nothing is sent before the reader sends it there.
+function reporting(link) {
+  const own = link.closest("[data-cell]"), cells = [...document.querySelectorAll("[data-cell]")];
+  const cell = own ?? cells.findLast((one) => one.getBoundingClientRect().top < innerHeight / 3), code = own?.querySelector(".foot code");
+  const body = [`Page: ${document.title}`, `Cell: ${cell?.dataset.cell ?? "none"}`, `Setting: ${code?.textContent ?? "none"}`, "", "What is wrong:", ""];
+  return `${link.href.split("?")[0]}?${new URLSearchParams({ title: `A mistake in ${document.title.split(" · ")[0]}`, body: body.join("\n") })}`;
+}
+for (const pressed of ["click", "auxclick"]) document.addEventListener(pressed, ({ target }) => {
+  const link = target.closest?.("a.report");
+  if (link) link.href = reporting(link);
+}, true);
+
 const filter = document.querySelector("form.filter");
 if (filter) {
   filter.hidden = false;
