@@ -48,4 +48,5 @@ globals().update(nonsense.tests(
     "dplearn.release_desk", "dplearn.lecture", "dplearn.statements", good=GOOD,
     text=("alt", "assignment", "klass", "student"),
     things=(Explorer(QUESTION), Racetrack(4, 20), ReleaseDesk(3, T=2)),
-    results=("tick_text", "ticks", "with_still", "Drawing", "Source", "Table", "racetrack", "release_desk")))
+    results=("tick_text", "ticks", "with_still", "Drawing", "Source", "Table", "racetrack", "release_desk",
+             "predict")))  # test_predict.py tries its choices

@@ -134,7 +134,7 @@ def settles(figure, words):
 
 def readings(figure):
     return figure.locator("tbody tr").evaluate_all(
-        "rows => Object.fromEntries(rows.map((r) => [r.cells[1].textContent, r.cells[2].textContent]))")
+        "rows => Object.fromEntries(rows.map((r) => [r.cells[2].dataset.key, r.cells[2].textContent]))")
 
 
 def assert_reads_as_python(figure, name, **setting):
@@ -142,7 +142,7 @@ def assert_reads_as_python(figure, name, **setting):
     session = Session(experiments.ALL[name], lambda content, buffers: None, **setting)
     picture = session.picture(runs=10**9)
     content, _ = session.picture_message(session.setting, picture)
-    rows = {row["label"]: content["readings"][row["key"]][0] for row in session.layout()["rows"]}
+    rows = {row["key"]: content["readings"][row["key"]][0] for row in session.layout()["rows"]}
     assert readings(figure) == rows
     assert figure.locator(".dplearn:not(.before) code").text_content() == experiments.ALL[name].code(session.setting)
 

@@ -34,6 +34,8 @@ function fitted(spec, room) {
     if (typeof one[wide] === "number") one[wide] = Math.min(one[wide], room - 70);
   if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room),
     legend: { ...one.config.legend, ...room < 560 && { columns: room < 420 ? 1 : 2 } } };
+  for (const [name, channel] of Object.entries(one.encoding ?? {})) if (room < 420 && channel.legend !== null && channel.scale?.domain?.every?.((entry) => `${entry}`.length < 20))
+    one.encoding = { ...one.encoding, [name]: { ...channel, legend: { ...channel.legend, columns: 2 } } };
   const { text = one.title, subtitle, ...more } = one.title ?? {};
   if (typeof (text ?? {}) !== "object" || Array.isArray(text)) one.title = { ...more, text: inLines(text, room / 8.5),
     ...subtitle && { subtitle: inLines(subtitle, room / 7) } };

@@ -1,13 +1,10 @@
 // Search: MiniSearch and the places that it finds are loaded when the field is first used.  The key / leads to the
 // field, arrows through what is found.
 
-const field = document.getElementById("search"), shown = field.form.appendChild(document.createElement("ol"));
 const GREEK = { α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", η: "eta", κ: "kappa", λ: "lambda", μ: "mu", ρ: "rho", σ: "sigma", τ: "tau" };
 const SILENT = new Set(("a about an and are as at be by can define definition do does explain exactly find for from has have how i if in is it its me mean " +
   "means meaning much my of on or show so that the their there this to was what when where which who why with work works").split(" "));
 const WEIGHTS = { term: 1.6, letter: 1.3, exercise: 1.1, section: 1, statement: 0.8 };
-Object.assign(shown, { className: "found", hidden: true });
-field.form.hidden = false;
 
 // A word as it is looked for: Greek letters by their names, several as one.
 function word(term) {
@@ -26,27 +23,34 @@ async function find(words) {
     boost: { title: 4, also: 3 }, boostDocument: (_, __, { kind }) => WEIGHTS[kind] });
 }
 
-field.addEventListener("input", async () => {
-  const words = field.value, found = words.trim() ? await find(words).catch((error) => [{ title: error.message, page: "", href: "" }]) : [];
-  if (field.value !== words) return; // it was typed on
-  shown.hidden = !words.trim();
-  shown.replaceChildren(...found.slice(0, 8).map(({ title, page, href }) => {
-    const link = Object.assign(document.createElement("a"), { href: document.body.dataset.root + href, textContent: title });
-    link.append(Object.assign(document.createElement("span"), { textContent: page }));
-    const line = document.createElement("li");
-    line.append(link);
-    return line;
-  }));
-  if (!found.length) shown.append(Object.assign(document.createElement("li"), { textContent: "Nothing was found." }));
-  field.form.querySelector("[role=status]").textContent = `${found.length} found`;
-});
-field.form.addEventListener("submit", (event) => { event.preventDefault(); shown.querySelector("a")?.click(); });
-document.addEventListener("keydown", (event) => {
-  const { key, target: at } = event, links = [...shown.querySelectorAll("a")], inside = field.form.contains(at);
-  if (key === "/" && !at.closest("input, textarea, select, [contenteditable]")) { event.preventDefault(); field.focus(); }
-  else if (inside && (key === "ArrowDown" || key === "ArrowUp") && links.length) {
-    event.preventDefault();
-    ([field, ...links].at(links.indexOf(at) + (key === "ArrowDown" ? 2 : 0)) ?? field).focus();
-  } else if (inside && key === "Escape") { shown.hidden = true; field.focus(); }
-});
-document.addEventListener("pointerdown", ({ target: at }) => { if (!field.form.contains(at)) shown.hidden = true; });
+function searchable(field) {
+  const shown = field.form.appendChild(document.createElement("ol"));
+  Object.assign(shown, { className: "found", hidden: true });
+  field.form.hidden = false;
+  field.addEventListener("input", async () => {
+    const words = field.value, found = words.trim() ? await find(words).catch((error) => [{ title: error.message, page: "", href: "" }]) : [];
+    if (field.value !== words) return; // it was typed on
+    shown.hidden = !words.trim();
+    shown.replaceChildren(...found.slice(0, 8).map(({ title, page, href }) => {
+      const link = Object.assign(document.createElement("a"), { href: document.body.dataset.root + href, textContent: title });
+      link.append(Object.assign(document.createElement("span"), { textContent: page }));
+      const line = document.createElement("li");
+      line.append(link);
+      return line;
+    }));
+    if (!found.length) shown.append(Object.assign(document.createElement("li"), { textContent: "Nothing was found." }));
+    field.form.querySelector("[role=status]").textContent = `${found.length} found`;
+  });
+  field.form.addEventListener("submit", (event) => { event.preventDefault(); shown.querySelector("a")?.click(); });
+  document.addEventListener("keydown", (event) => {
+    const { key, target: at } = event, links = [...shown.querySelectorAll("a")], inside = field.form.contains(at);
+    if (key === "/" && !at.closest("input, textarea, select, [contenteditable]")) { event.preventDefault(); field.focus(); }
+    else if (inside && (key === "ArrowDown" || key === "ArrowUp") && links.length) {
+      event.preventDefault();
+      ([field, ...links].at(links.indexOf(at) + (key === "ArrowDown" ? 2 : 0)) ?? field).focus();
+    } else if (inside && key === "Escape") { shown.hidden = true; field.focus(); }
+  });
+  document.addEventListener("pointerdown", ({ target: at }) => { if (!field.form.contains(at)) shown.hidden = true; });
+}
+const searched = document.getElementById("search");
+if (searched) searchable(searched);
