@@ -13,7 +13,8 @@ import pytest
 
 LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a slow and busy machine a few
 ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can interrupt a cell that hangs and say which
-LONGEST = ("tests/browser/", "tests/site/test_tables.py", "notebooks/", "tests/site/", "tests/binder/",
+LONGEST = ("tests/browser/", "tests/site/test_tables.py", "notebooks/", "tests/site/test_exercises_page.py",
+           "tests/site/test_chart.py", "tests/site/test_live.py", "tests/site/", "tests/binder/",
            "tests/assignments/test_hostile.py", "tests/assignments/test_answers.py", "tests/test_all_experiments.py")
 TOGETHER = ("tests/browser/", "tests/site/")
 
