@@ -43,7 +43,6 @@ BANDS = calls({"moments": MOMENTS, "band": Each(simulate.BANDS), "support": (0.0
 DATA = {
     "Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),
     "AdultBits.column": calls({"name": "male"}, of=data.load_adult_bits().column),
-    "Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
     "load_interval_task": calls({"name": "rush_hour_by_hour"}),
 }
 LOADED = {"bits": data.load_adult_bits(), "city": "Seattle",
@@ -77,7 +76,7 @@ globals().update({f"{name}_{room}": test for room, tests in {
                                says={"index": ("chunk",)}),
     "data": nonsense.tests(DATA, "dplearn.data", good=LOADED, results=(
         "Adult", "AdultBits", "CityWeather", "ExpertData", "HorseRaces", "IntervalTask", "Mushrooms",
-        "RacingRules", "Stocks", "WineQuality")),
+        "RacingRules", "WineQuality")),
     "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,
                                  text=WORDS, work=("runs",), says={"value": ("share",)},
                                  results=("Line", "Picture", "Scale", "Parameter.nearest", "Choice.nearest",

@@ -21,7 +21,7 @@ fair         every loss is an independent fair coin.  No algorithm expects less 
 loses, the regret grows by σ(-ηd) and d by 1; if the leader loses, the regret falls by σ(-ηd) (by what Hedge saved
 against it) and d by 1; if both or none lose nothing changes.  So each turn d → d+1 → d gains σ(-ηd) - σ(-η(d+1)), most
 at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains Σ_{j<d} σ(-ηj).  Turns at d = 0, then
-one climb, and no idle round.  (`worst_of_two` confirms it by dynamic programming.)
+one climb, and no idle round.
 
 **Regret without a matrix.**  Against losses that are fixed beforehand round t is lost with some probability q_t, and
 the expected regret is Σ q_t - min_i L_i(T).  Turns have two values of q.  In a *run* the same experts lose again and

@@ -9,7 +9,7 @@ from dplearn import experts
 LAWS = np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
 GOOD = {
     "losses": np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), "rewards": LAWS, "probabilities": LAWS, "shares": LAWS,
-    "actions": (0, 1), "relatives": [[1.1, 0.9], [0.8, 1.3]], "portfolios": [0.5, 0.5], "loss_range": 2.0,
+    "actions": (0, 1), "loss_range": 2.0,
     "rule": "hoeffding", "T": 5, "n_experts": 3, "runs": 2,
     "world": "takeover", "name": Each(experts.OPPONENTS),
     "race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1)),
@@ -17,7 +17,7 @@ GOOD = {
 TABLE = {
     "regret_at": calls({"T": [5, 20]}),
     "opponent_losses": calls(work=("T", "n_experts")),
-    "run_race": calls(work=("T",)), "worst_of_two": calls(work=("T",)),
+    "run_race": calls(work=("T",)),
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.experts", good=GOOD, results=("draw_regret",), work=("runs",)))

@@ -14,7 +14,7 @@ from readme import stated
 from dplearn import data
 
 FOLDER = resources.files("dplearn.data")
-LOADERS = {"horse_races": data.load_horse_races, "nyse_o": data.load_nyse, "weather": data.load_weather,
+LOADERS = {"horse_races": data.load_horse_races, "weather": data.load_weather,
            "adult_bits": data.load_adult_bits}
 
 

@@ -10,16 +10,15 @@ MAKERS = occam.point_world, occam.parity_world, occam.threshold_world, occam.con
 WORLD = MAKERS[0](3, 0.1)
 GOOD = {
     "concept_class": Thresholds(4), "x": LINE, "y": [1, 0, 1, 0], "N": 4, "d": 3, "runs": 5, "world": WORLD,
-    "n": 10, "rule": Each(("random", "random-consistent")), "p": [0.5, 0.5, 0.0], "target": 1,
+    "n": 10, "p": [0.5, 0.5, 0.0], "target": 1,
 }
 SAMPLES = calls({"y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES})
 TABLE = {
     "ParitySolutions.sample": calls(of=deeper.parity_learner(BITS, ONES).sample),
     "consistent_hypotheses": SAMPLES,
     "elimination_learner": calls({"x": BITS, "y": [0, 0, 1, 0]}), "is_shattered": calls({"x": [2]}),
-    "parity_learner": calls({"x": BITS, "y": ONES}), "point_learner": calls({"y": [0, 1, 0, 0]}),
+    "parity_learner": calls({"x": BITS, "y": ONES}),
     "exact_failure": calls({"n_values": [1, 10]}, {"world": Each(make(3, 0.1) for make in MAKERS), "n_values": 10}),
-    "threshold_all_zero_failure": calls({"N": 8}),
     "failure_times": calls(work=("runs",)),
     "World": calls({"closed_form": None, "p": [0.25] * 4}, free=("closed_form",)),
 }

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from dplearn import brute
-from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
+from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points
 from dplearn.pac import occam, occam_engine
-from dplearn.pac.deeper.occam import threshold_all_zero_failure
 from dplearn.simulate import clopper_pearson
 
 WORLDS = {"conjunctions": occam.conjunction_world, "thresholds": occam.threshold_world, "points": occam.point_world,
@@ -55,14 +54,3 @@ def test_an_error_equal_to_alpha_is_not_bad():
     """2/16 at α = 1/8."""
     for alpha, good in ((0.125, [6, 7, 8, 9, 10]), (0.1, [7, 8, 9])):
         assert np.flatnonzero(~occam.threshold_world(4, alpha).bad(alpha)).tolist() == good
-
-
-@pytest.mark.parametrize("rule", ["random", "random-consistent"])
-def test_random_hypothesis_by_brute_force(rule):
-    """N17's random hypothesis: every sequence of n examples, every answer of the learner."""
-    for N, alpha, n in itertools.product([1, 5], [0.1, 0.65], [1, 4]):
-        table = Thresholds(N).predictions(np.arange(1, N + 1))
-        answers = [table if rule == "random" else table[~table[:, list(word)].any(axis=1)]
-                   for word in itertools.product(range(N), repeat=n)]
-        failure = np.mean([(rows.mean(axis=1) > alpha).mean() for rows in answers])
-        assert threshold_all_zero_failure(N, alpha, n, rule=rule) == pytest.approx(failure, rel=1e-12, abs=1e-15)

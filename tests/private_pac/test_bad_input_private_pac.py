@@ -8,7 +8,7 @@ from dplearn.private_pac.estimator import PrivateConjunctionClassifier
 
 GOOD = {
     "x": BITS, "literals": BITS, "y": ONES, "beta": 0.05, "batches": 2, "mistakes": [0, 2, 3],
-    "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5,
+    "sampling": Each((None, 0.3)), "d": 4, "m": 5,
 }
 TABLE = {
     "learner_probabilities": calls({"concept_class": Thresholds(4), "x": LINE}, {"concept_class": Conjunctions(3)}),

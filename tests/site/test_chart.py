@@ -56,7 +56,7 @@ def places(root, key: str) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("width", [1000, 360])
-@pytest.mark.parametrize("name", ["private_regret", "six_rates", "occam", "stocks", "exppw_ties"])
+@pytest.mark.parametrize("name", ["private_regret", "six_rates", "occam", "forecasters", "exppw_ties"])
 def test_names_stand_at_the_ends_of_curves_and_apart(shown, name, width):
     root, grid = shown(name, width)
     texts, box = root.evaluate(TEXTS), root.locator(".chart").bounding_box()

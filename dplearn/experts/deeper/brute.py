@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 
 import numpy as np
 
@@ -20,13 +19,6 @@ def laws(losses, eta: float) -> np.ndarray:
 def sequence_law(losses, eta: float) -> np.ndarray:
     """Probability of every sequence of actions, shape (K^T,): the product of the rounds' laws."""
     return functools.reduce(np.kron, laws(losses, eta))
-
-
-def regret_by_paths(losses, eta: float) -> float:
-    """The expected regret as a sum over all K^T sequences of actions, each with its probability."""
-    losses = np.asarray(losses, float)
-    paid = [sum(row) for row in itertools.product(*losses)]
-    return float(sequence_law(losses, eta) @ paid) - losses.sum(axis=0).min()
 
 
 def against(adversary, remember, start, T: int, n_experts: int, alpha: float):

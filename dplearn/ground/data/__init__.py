@@ -13,7 +13,7 @@ distribution made up for the occasion.  Small files that ship with the package:
 * **Census records** (48,842 people, 14 attributes, who earns more than 50,000 dollars), for prediction.
 * **Census bits** (45,222 of them, 16 bits each), for queries, and for literals as predictors.
 * **Wines** (6,497, 11 measurements and a taste score), for regression; features come within public ranges.
-* **Races, stocks, weather**, for prediction with experts.
+* **Races, weather**, for prediction with experts.
 
 Experts.  `racing_rules`, `weather_rules` and `literal_losses` turn races, weather and census bits into `ExpertData`:
 names and a loss matrix (T, K), time first, so that one experiment can take any of them.  Every rule uses what was known
@@ -36,6 +36,5 @@ from .expert_data import ExpertData
 from .intervals import IntervalTask, interval_tasks, load_interval_task
 from .mushroom import Mushrooms, load_mushroom
 from .races import HorseRaces, RacingRules, load_horse_races, racing_rules
-from .stocks import Stocks, load_nyse
 from .weather import CityWeather, load_weather, weather_rules
 from .wine import WineQuality, load_wine_quality

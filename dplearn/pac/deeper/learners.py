@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import _validate as check
-from ...concepts import ConceptClass, LabeledSample, Points
+from ...concepts import ConceptClass, LabeledSample
 from ..learners import bits
 
 _MAX_MATRIX = 2**27  # bits of a parity learner's sample
@@ -24,35 +24,6 @@ def consistent_hypotheses(concept_class: ConceptClass, x, y) -> np.ndarray:
     """
     counts = LabeledSample(x, y).counts(concept_class)
     return concept_class.mistakes(*counts) == 0
-
-
-def point_learner(x, y, N) -> int:
-    """N17, example 0: the point labeled 1, or 0 for the hypothesis h = 0.
-
-    Parameters
-    ----------
-    x : array of integers in 1..N, shape (n,)
-    y : array of 0/1, shape (n,)
-    N : int
-
-    Returns
-    -------
-    int
-        j of c_j(x) = [x = j] (index j - 1 in ``Points(N)``), or 0: "h = 0", which lies outside
-        the class (the learner is improper there).
-
-    Raises
-    ------
-    ValueError
-        If no point function fits the sample.
-    """
-    x = Points(N).cell_index(x) + 1
-    y = check.labels("y", y, x.size)
-    ones = np.unique(x[y])
-    if ones.size > 1 or np.isin(ones, x[~y]).any():
-        raise ValueError("y must be labels of some point function [x = j]; got two points labeled 1, or one labeled "
-                         "both ways")
-    return int(ones[0]) if ones.size else 0
 
 
 @dataclass(frozen=True, eq=False)

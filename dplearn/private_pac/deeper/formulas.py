@@ -14,7 +14,6 @@ BITS = Domain("d", "d", "number of bits", 1, 10**9, integral=True, tries=(5, 1, 
 QUERIES = Domain("m", "m", "number of averages", 1, 10**9, integral=True, tries=(5, 1, 1001))
 BEFORE = QUERIES.but(high=10**6, words="number of queries before the last; odd, so that no majority is tied")
 RATE = Domain("p", "p", "probability of keeping an example", 0, 1, "()", tries=(0.25, 0.01, 0.9))
-BATCHES = Domain("batches", "b", "number of batches", 1, 10**6, integral=True, tries=(6, 1, 20))
 RELATION = Domain("relation", "x ~ x'", "who are neighbors", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                   default=Relation.REPLACE_ONE)
 
@@ -117,16 +116,6 @@ def parity_claim_limit(relation):
     """The largest ε up to which the slides' p = ε/4 is ε-DP: 3.83001609631 (REPLACE_ONE) or 3.92069039487
     (ADD_REMOVE)."""
     return optimize.brentq(lambda e: parity_epsilon(e / 4, relation) - e, 2.0, 4 - 1e-9, xtol=1e-14)
-
-
-@formula("(1−2⁻ᵇ)(1 − 2ᵈ(1−pα)^⌊n/b⌋)", given=(BITS, ALPHA, EPSILON.but(high=37), N, BATCHES),
-         tex=r"(1-2^{-b})(1 - 2^d(1-p\alpha)^{\lfloor n/b\rfloor})", source="disjoint batches", card="N17-PARITY-N",
-         bounds="lower", variant="sharp")
-def parity_success_bound(d, alpha, epsilon, n, batches):
-    """Probability that the batched learner with p = tanh(ε/2) returns a parity of error at most α, at least (never
-    below 0)."""
-    log_bad = d * np.log(2) + np.floor(n / batches) * np.log1p(-alpha * np.tanh(epsilon / 2))
-    return (1 - 2.0**-batches) * -np.expm1(np.minimum(log_bad, 0))
 
 
 @formula("m H_m / (εn)", given=(QUERIES, EPSILON, N), variant="exact", bounds="exact", tex=r"mH_m/(\varepsilon n)",

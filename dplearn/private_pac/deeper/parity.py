@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +9,8 @@ import numpy as np
 from ... import _validate as check
 from ..._bounds import one_epsilon, whole
 from ...pac.deeper.learners import parity_learner
-from ...privacy import Guarantee, Relation, all_datasets, neighboring_pairs
-from ..formulas import parity_sampling_rate, parity_sampling_rate_exact
-from ..parity import output_law, solutions
-from .formulas import parity_claim_limit
+from ...privacy import Guarantee, Relation
+from ..formulas import parity_sampling_rate_exact
 
 
 class ParityOutcome(NamedTuple):
@@ -82,59 +78,18 @@ class ParityPlan(NamedTuple):
         return self.batches * self.batch_size
 
 
-def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan:
+def parity_sample_size(d, alpha, beta, epsilon) -> ParityPlan:
     """Examples that make the batched learner an (α, β)-PAC learner of parities on d bits.
 
-    ceil(log2(2/β)) batches of ceil((d ln 2 + ln(2/β))/(αp)) examples, p the sampling rate: ε/4 with `rule="printed"`
-    (for ε up to 3.830, else ValueError), tanh(ε/2) with "exact".  All coins of step 1 come up "fail" with probability
-    at most β/2; the batch that speaks, chosen by its coin alone, keeps a parity of error above α with probability at
-    most 2^d (1 - pα)^batch_size <= β/2.
+    ceil(log2(2/β)) batches of ceil((d ln 2 + ln(2/β))/(αp)) examples, p = tanh(ε/2).  All coins of step 1 come up
+    "fail" with probability at most β/2; the batch that speaks, chosen by its coin alone, keeps a parity of error above
+    α with probability at most 2^d (1 - pα)^batch_size <= β/2.
 
     d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are
     disjoint, so ε need not be divided among them.
     """
     d, beta = check.integer("d", d, 1, 10**9), check.fraction("beta", beta)
     alpha = check.real("alpha", alpha, 1e-100, 1, open_high=True)
-    if check.choice("rule", rule, ("printed", "exact")) == "exact":
-        p = parity_sampling_rate_exact(one_epsilon(epsilon))
-    else:
-        p = parity_sampling_rate(check.real("epsilon with rule='printed'", epsilon, high=parity_claim_limit()))
+    p = parity_sampling_rate_exact(one_epsilon(epsilon))
     log_term = np.log(2) - np.log(beta)
     return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole((d * np.log(2) + log_term) / alpha / p))
-
-
-@cache
-def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
-    """The parity learner's law on every sample of n records (number: x, then the label as lowest bit), as a polynomial.
-
-    Coefficients (outputs, n + 1) of p^k (1-p)^(n-k): entry k adds up, over the sets of k kept records, the law of the
-    output.
-    """
-    laws = {sample: np.zeros((2**d + 1, n + 1)) for sample in all_datasets(range(2 << d), n)}
-    for sample, law in laws.items():
-        for kept in itertools.product((False, True), repeat=n):
-            mask = (1 << 2**d) - 1
-            for record in itertools.compress(sample, kept):
-                mask &= solutions(record, d)
-            law[:, sum(kept)] += output_law(mask, d)
-    return laws
-
-
-@cache
-def _neighbors(d: int, n: int, relation: str):
-    """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
-    records, sides = range(2 << d), (parity_laws(d, n), parity_laws(d, n + (relation == "add_remove")))
-    pairs = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
-    places = [[list(side).index(tuple(sorted(sample))) for side, sample in zip(sides, pair)] for pair in pairs]
-    return *(np.array(list(side.values())) for side in sides), np.transpose(places)
-
-
-def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
-    """The parity learner's exact ε over all neighboring samples of n records,
-    for an array of sampling rates p in (0, 1)."""
-    *sides, places = _neighbors(d, n, relation)
-    logs = []
-    for law in sides:
-        k = np.arange(law.shape[2])[:, None]
-        logs.append(np.log(law @ (p**k * (1 - p) ** k[::-1])))
-    return np.abs(logs[0][places[0]] - logs[1][places[1]]).max(axis=(0, 1))

@@ -61,7 +61,7 @@ CLAIMS = {
                   for name, key in (("ln|C|", "occam"), ("VC", "vc"))}, "bound",
         settings=tuple({"d": d} for d in (1, 16, 128)), factor=10),
     "The second leaves {fit_second},": TABLES,
-    "If the least favorable of the {fit_second} is the target, it is right on {right:.0f} of the 64":
+    "if the least favorable of the {fit_second} is the target, it is right on {right:.0f} of the 64 points":
         TABLES | {"right": 64 * TABLES["worst_accuracy"]},
 }
 
@@ -89,9 +89,7 @@ on lines of $2^{77}$ points or more
 \frac{8\mathrm{VC}}\alpha\log_2\frac{13}\alpha)$ examples are enough
 one of $2^{10}$.)
 64 functions, the empty AND
-In the first table $f(001011) = 1$, $f(000000) = 0$, $f(000010) = 1$.
-the negative 000000 rules out
-of the 64: a little more
+of the 64 points
 """
 
 PLAIN = {

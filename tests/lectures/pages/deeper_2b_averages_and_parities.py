@@ -3,13 +3,13 @@
 import math
 
 import numpy as np
-from claims import checked, prints
+from claims import checked, output, prints
 from scipy.stats import binom
 
 from dplearn import experiments, private_pac
 from dplearn.private_pac.deeper import (
-    adaptive_trap_expected_error, brute, conjunction_sample_size, expected_max_error,
-    fixed_queries_sample_size, parity_claim_limit,
+    adaptive_trap_expected_error, conjunction_sample_size, expected_max_error,
+    fixed_queries_sample_size, parity_claim_limit, parity_sample_size,
 )
 
 spent = experiments.parity_privacy.at
@@ -17,6 +17,7 @@ TRAP = adaptive_trap_expected_error(1001, 530)
 printed = prints("deeper/2b-averages-and-parities")
 # without privacy; (2^d:) with 2^d weights; private and fast, ANDs and parities
 TEN = printed("d = 10: without privacy")
+PLAN = parity_sample_size(100, 0.1, 0.05, 1.0)
 
 
 def sampling(m, n=10_000):
@@ -33,19 +34,6 @@ def up_to_about_thirty():
     return ratio[0] < 1 < ratio[1] and max(slow) / min(slow) < 1.2
 
 
-def parity_found():
-    """Exactly, where every other parity errs on a tenth; the six coins all say "fail" in 1 of 64 runs."""
-    found = (1 - 2**-6) * brute.target_probability(100, 10_000 // 6, 2 * 0.1 * math.tanh(0.5))
-    assert 1 - 2**-6 - 2e-6 < found < 1 - 2**-6
-    return found
-
-
-def noise(n):
-    """Standard deviations at ε = 1: of Laplace noise on an average, of randomized response, of sampling."""
-    coin = 1 / (1 + math.exp(-1))                                 # n coins, divided by their pull
-    return math.sqrt(2) / n, math.sqrt(coin * (1 - coin) / n) / math.tanh(0.5), 0.5 / math.sqrt(n)
-
-
 def times(d):
     """Examples that the fast learner of ANDs asks for over those of the slow one, both guaranteed."""
     return conjunction_sample_size(d, 0.1, beta=0.05, epsilon=1.0) / private_pac.private_occam_sample_size_sharp(
@@ -54,8 +42,6 @@ def times(d):
 
 CLAIMS = {
     "**Answer.** Up to about 30.": up_to_about_thirty,
-    "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error":
-        noise(10_000)[1] / noise(10_000)[0],
     "**Answer.** Nearly 3,000 times": 2800 < times(300) < 3000,
     "The factor grows like $d\\ln d$":
         0.9 < times(400) / times(50) * (50 * math.log(50 / 0.05)) / (400 * math.log(400 / 0.05)) < 1.1,
@@ -68,7 +54,9 @@ CLAIMS = {
     "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": parity_claim_limit(),
     "spends exactly $\\varepsilon$": checked("N17-PARITY-DP"),
     "at {x:.2f} the two are equal": parity_claim_limit(),
-    "with probability {exact:.3f}, and nearly all of the rest is the chance that all six coins say": parity_found,
+    "**Answer.** About 10,000: {n:,} in six batches.": PLAN.n,
+    "in six batches": PLAN.batches == 6,
+    "In the run above the hidden one was found.": "batches: found True" in output("deeper/2b-averages-and-parities"),
     "a factor of {f:.1f} here, but between two bounds": TEN[2] / TEN[0],
     "ANDs of ten bits need {n:.0f} examples in the world of lecture 1, not {m:.0f}":
         (experiments.sample_size.at(d=10, family="conjunctions")["exact"], TEN[0]),
@@ -81,7 +69,6 @@ $\langle r, x\rangle$ mod 2, for a hidden $r \in \{0,1\}^d$
 in which bit 7 is 0
 $n = 10{,}000$ records, $\varepsilon = 1$. For how many averages does privacy cost less than sampling does anyway: 3,
 30 or 300?
-at $\varepsilon = 1$ it is
 five bits were found among 40,000 examples
 Five bits of 200, found among 40,000 examples at $\varepsilon = 2$
 300 bits, $\varepsilon = 1$. How many
@@ -92,9 +79,8 @@ multiples of 0.1
 At $\varepsilon = 1$ the noise on 1,001 averages over 530 records
 at $\varepsilon = 1$ and near 4?
 At $\varepsilon = 1$ about
-A hidden parity of 100 bits, $\varepsilon = 1$, six batches
-Are 10,000 examples enough?
+A hidden parity of 100 bits, $\varepsilon = 1$; any other
+may fail with probability 0.05?
+One half of the 0.05
 $\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$? Four
 """
-
-PLAIN = {"What is needed.": "a heading: what the page takes from the lecture"}

@@ -28,9 +28,6 @@ CLAIMS = {
     "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000":
         tuple(SHARE(n_experts=K)["fair"] for K in (10, 2, 1000)),
     "for *this algorithm*, at this rate, no bound can be smaller by more than that": checked("DR14-T11.1-SHARP"),
-    "For two experts and these $T$ no losses 0 and 1 cost more than ours":
-        all(np.isclose(deeper.worst_of_two(T, eta), experts.regret_at("runaway", T, 2, eta))
-            for T in (20, 200) for eta in [experts.learning_rate(T, 2, rule="hoeffding")]),
     "{printed} for ten experts and $\\alpha = 0.1$ as printed, {sharp} by Hoeffding":
         (experts.rounds_needed(0.1, 10), experts.rounds_needed_sharp(0.1, 10)),
 }
@@ -58,5 +55,4 @@ $D_{T+1} \ge 0$
 $\Pr[X = 1] = p$
 $X \in \{0,1\}$
 between $1/8$ and 1
-losses 0 and 1
 """

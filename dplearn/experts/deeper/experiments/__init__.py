@@ -1,4 +1,4 @@
 """The questions that the figures of the companions ask."""
 
-from .data import forecasters, stocks
+from .data import forecasters
 from .regret import doubling, expert_regret

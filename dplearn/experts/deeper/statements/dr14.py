@@ -68,10 +68,9 @@ STATEMENTS = (
             then multiply each $w_i$ by $\exp(-\eta\ell_i^t)$.""",
         correction=r"Run it with $\ln w_i$, or the weights underflow.",
         check=says(
-            """On all {matrices} loss matrices of two tiny shapes the law agrees with weights kept by hand, and
-                the regret with the sum over all sequences of actions, to 1e-12.""",
-            lambda: {"matrices": len(TINY)}, equal(_by_sums, deeper_brute.laws, BOTH_RATES, "law"),
-            equal(regret, deeper_brute.regret_by_paths, BOTH_RATES, "regret")),
+            """On all 145 loss matrices of two tiny shapes, at two rates, the law agrees with weights kept by hand, to
+                1e-12.""",
+            equal(_by_sums, deeper_brute.laws, BOTH_RATES)),
     ),
     Statement(
         "DR14-A16", "Algorithm 16 and the text before it", "The same algorithm as an exponential mechanism",

@@ -1,21 +1,17 @@
 """Companion 3c: the numbers that its prose states."""
 
-import numpy as np
 from claims import Comparison, prints
 
 from dplearn import data, experiments, experts
-from dplearn.experts import deeper
 from dplearn.experts.deeper.statements.u17 import LOSSES
 
-FORECAST, MARKET, NYSE = experiments.forecasters.at, experiments.stocks.at, data.load_nyse()
+FORECAST = experiments.forecasters.at
 BOTH = data.weather_rules("both")
-printed = prints("deeper/3c-weather-and-stocks")
+printed = prints("deeper/3c-weather-and-money")
 # rounds, random, bound, Hedge, leader, the best expert's loss
 SOURCES = {name: printed(name) for name in ("Seattle", "New York", "both")}
 # as they came, reordered, bound
 FOLLOWER, *ORDERS = map(printed, ("leader’s follower", *(f"Hedge, c = {c} " for c in (1, 3, 10, 100))))
-# best mix, even mix, best EG, at η
-MARKETS = list(map(printed, ("all 36 stocks", "iroqu and", "comme and kinar", "comme and meico", "ibm and")))
 
 
 def larger_rates():
@@ -25,13 +21,8 @@ def larger_rates():
 
 
 def three_days():
-    losses, eta = np.array(LOSSES) / 100, experts.learning_rate(3, 4, rule="capped")
+    losses, eta = LOSSES, experts.learning_rate(3, 4, rule="capped")
     return losses[1, 2], experts.hedge_probabilities(losses, eta=eta)[1, 2], *printed("in all")
-
-
-def all_stocks():
-    short = np.log(MARKET(market="all")["mix"] / MARKET(market="all")["gradient"])
-    return short, np.exp(short), deeper.exponentiated_gradient_bound_sharp(NYSE.relatives, eta=0.1)
 
 
 BEST = SOURCES["Seattle"][-1], SOURCES["New York"][-1]
@@ -61,18 +52,6 @@ CLAIMS = {
     "{hedge:.3f}; the fourth financier alone would have lost {alone:.2f}": three_days,
     "$\\min\\{\\sqrt{\\ln 4/3}, 1\\} = {eta:.2f}$": experts.learning_rate(3, 4, rule="capped"),
     "the bound $2\\sqrt{3\\ln 4} = {bound:.2f}$": experts.regret_bound(3, 4),
-    "The best mix makes {mix:.0f} out of 1, the best stock alone {stock:.0f}. EG at $\\eta = 0.1$ makes "
-    "{gradient:.0f}, buy and hold {hold:.0f}": MARKET,
-    "The even mix makes {even:.0f}: more than both": MARKET,
-    "more than both": MARKET()["even"] > max(MARKET()["gradient"], MARKET()["hold"]),
-    "On none of these five markets does EG, at any of these rates, end more than a tenth of a percent above the even "
-    "mix": all(best <= 1.001 * even for _, even, best, _ in MARKETS),
-    "with all 36 stocks, {eg:.2f} against {even:.2f}": (MARKETS[0][2], MARKETS[0][1]),
-    "On each pair the smallest rate is the best one, and is still below the even mix":
-        all(best < even and eta == 0.01 for _, even, best, eta in MARKETS[1:]),
-    "at $\\eta = 10$ four fifths of the money are gone": 0.15 < MARKET(market="all", eta=10)["gradient"] < 0.25,
-    "with all 36 stocks and $\\eta = 0.1$ it falls {short:.1f} nats short, a factor of {factor:.1f}, and the promise "
-    "allows {allowed:.1f}": all_stocks,
 }
 
 GIVEN = r"""
@@ -81,16 +60,7 @@ $c = 1$
 at $c = 3$ the two orders
 at $c = 10$ they cost
 On these two orders $c = 3$
-*comme* and *kinar*, 22 years
-all 36
-(all 36)
-$\eta = 0.1$
-at $\eta = 10$
-The 36 stocks were chosen
 [0,1]
-and $\eta = 1$
-out of 1, the best stock
 A wrong forecast costs 1
-*Mathematical Finance* 8
 at the slides' rate $\min\{\sqrt{\ln 4/3}, 1\}
 """
