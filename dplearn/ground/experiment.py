@@ -95,6 +95,7 @@ def number_text(value: float, digits: int = 3) -> str:
     """
     value = 0.0 if abs(value) < sys.float_info.min else value  # -0 too
     short = f"{value:.{digits}g}"
+    short = f"{float(short):.3g}" if digits < 3 else short  # 130 and not 1.3e+02
     return f"{value:,.0f}" if 1000 <= abs(float(short)) and round(abs(value)) < 10**6 else short
 
 

@@ -55,6 +55,7 @@ function numberText(value, digits = 3) {
   if (power >= 3 && Math.round(Math.abs(value)) < 1e6) return Math.round(value).toLocaleString("en-US");
   if (value === 0) return "0";
   if (power >= -4 && power < digits) return String(Number(value.toFixed(digits - 1 - power)));
+  if (power === digits && power < 3) return String(Number(value.toPrecision(digits))); // 130 and not 1.3e+02
   return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
