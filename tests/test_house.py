@@ -288,6 +288,9 @@ def test_the_addresses_stand_in_one_place_of_the_readme():
     assert f"/{account}/dplearn/" in known["binder"] and f"/{account}/dplearn/" in known["colab"]
     urls = project()["urls"]
     assert urls["Homepage"] == known["site"] and urls["Repository"] == known["repository"]
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (cited["url"], cited["repository-code"]) == (known["site"], known["repository"])
+    assert cited["version"] == project()["version"]
 
 
 def test_the_workflow_runs_what_there_is():

@@ -22,7 +22,9 @@ from .places import README, ROOT, addresses, lead
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
-TEMPLATES.globals["source"] = re.search(r"^\[repository\]: (\S+)$", README, re.M)[1]
+TEMPLATES.globals |= {"source": re.search(r"^\[repository\]: (\S+)$", README, re.M)[1],
+                      "home": re.search(r"^\[site\]: (\S+)$", README, re.M)[1],
+                      "version": re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.M)[1]}
 TEMPLATES.globals["scripts"] = []  # what pages load besides their own; "Run live" adds its configuration
 FALSE_FIRST = (Verdict.FALSE, Verdict.GAP, Verdict.LIMITED, Verdict.TYPO, Verdict.ASYMPTOTIC, Verdict.HOLDS,
                Verdict.OURS)
