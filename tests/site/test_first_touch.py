@@ -7,7 +7,7 @@ import pytest
 from tools.site.__main__ import found
 
 # Companions that begin with a proof or a computation, and move nothing before.
-LATER = {"2b-averages-and-parities", "3b-three-sources", "5c-which-release", "6a-numbers-instead-of-labels",
+LATER = {"5c-which-release", "6a-numbers-instead-of-labels",
          "6b-averages-and-lower-bounds", "7b-classifier-on-real-data"}
 PAGES = [path.with_suffix("").as_posix() for path in found() if path.stem not in LATER]
 SCREENS = {"desktop": (1280, 800, 700, 800), "phone": (390, 844, 1688, 1688)}  # px: width, height; limits
