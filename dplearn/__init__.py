@@ -4,15 +4,16 @@ Three floors, as the folder shows.  `ground`: `concepts`, `data`, `mechanisms`, 
 what a `formula`, a `statement`, a `claim` and an `experiment` are.  On it a room for each lecture: `start`, `pac`,
 `private_pac`, `experts`, `private_experts`, `query_release`, `prediction`, `exppw`; a room holds what its lecture
 reaches, its `deeper` what only companions reach.  Above them the `desk`, what a page calls: `explore`, `lecture`,
-`racetrack`, `release_desk`, the `experiments` and `statements` of all rooms, `estimators`, `sweep`.  A room imports
-only rooms before it and the ground.
+`racetrack`, the `experiments` and `statements` of all rooms.  A room imports only rooms before it and the ground.
+Ground and desk have a `deeper` too, for what no lecture calls: `release_desk`, `estimators`, `sweep`.
 
 Names stay short: modules of ground and desk are imported as ``dplearn.privacy``, ``dplearn.explore``.
 """
 
 __version__ = "0.1.0"
 # Where Python looks for ``dplearn.privacy``: here, and in the folders of ground and desk.
-__path__ += [f"{folder}/{floor}" for folder in __path__[:1] for floor in ("ground", "desk")]
+__path__ += [f"{folder}/{floor}{side}" for folder in __path__[:1] for floor in ("ground", "desk")
+             for side in ("", "/deeper")]
 
 # A room a lecture, in their order; each imports only rooms before it and the ground.
 ROOMS = ("pac", "private_pac", "experts", "private_experts", "query_release", "prediction", "exppw")

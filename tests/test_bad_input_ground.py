@@ -74,7 +74,7 @@ globals().update({f"{name}_{room}": test for room, tests in {
     "simulate": nonsense.tests({"estimate": BANDS}, "dplearn.simulate", results=("Moments", "Estimate"), good=SIMULATE,
                                text=WORDS, work=("size", "runs", "chunk"), callback=("draw",),
                                says={"index": ("chunk",)}),
-    "data": nonsense.tests(DATA, "dplearn.data", good=LOADED, results=(
+    "data": nonsense.tests(DATA, "dplearn.data", "dplearn.data.deeper", good=LOADED, results=(
         "Adult", "AdultBits", "CityWeather", "ExpertData", "HorseRaces", "IntervalTask", "Mushrooms",
         "RacingRules", "WineQuality")),
     "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,

@@ -10,6 +10,7 @@ import pytest
 from sklearn.linear_model import LinearRegression
 
 from dplearn import data
+from dplearn.data import deeper
 
 FOLDER = resources.files("dplearn.data")
 README = FOLDER.joinpath("README.md").read_text(encoding="utf-8")
@@ -114,7 +115,7 @@ def test_task_figures(name):
 
 
 def test_wine_figures():
-    wine = data.load_wine_quality()
+    wine = deeper.load_wine_quality()
     assert wine.n == 6497 and wine.x.shape == (6497, 11) and wine.red.sum() == 1599 and (~wine.red).sum() == 4898
     assert np.bincount(wine.quality[wine.red])[3:].tolist() == [10, 53, 681, 638, 199, 18]
     assert np.bincount(wine.quality[~wine.red])[3:].tolist() == [20, 163, 1457, 2198, 880, 175, 5]
@@ -124,7 +125,7 @@ def test_wine_figures():
 
 
 def test_wine_features_stay_in_the_public_ball():
-    wine = data.load_wine_quality()
-    assert wine.names == tuple(data.wine.RANGES) and wine.features.shape == (6497, 13)
+    wine = deeper.load_wine_quality()
+    assert wine.names == tuple(deeper.wine.RANGES) and wine.features.shape == (6497, 13)
     assert (np.linalg.norm(wine.features, axis=1) <= 1).all() and (wine.features[:, 0] ** 2 * 2 == pytest.approx(1))
     assert wine.target.min() == 0.3 and wine.target.max() == 0.9 and (wine.target == wine.quality / 10).all()

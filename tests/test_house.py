@@ -27,17 +27,18 @@ NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_c
 # from rooms before it.
 DOORS = {"experiments": 1, "statements": 1, "figures": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
-DESK = {p.stem for p in (PACKAGE / "desk").glob("*.py")}
+DESK = {p.stem for p in (PACKAGE / "desk").rglob("*.py")}
+DEEPER = {p.stem for floor in ("ground", "desk") for p in (PACKAGE / floor / "deeper").glob("*.py")}
 ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "anywidget", "ipywidgets", "IPython", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
 # Below the drawing floors only these, numpy and scipy come from outside.
-EXTRA = {"sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator", "dplearn.exppw.estimator",
-                     "dplearn.prediction")}
+EXTRA = {"sklearn": ("dplearn._estimator", "dplearn.private_pac.deeper.estimator",
+                     "dplearn.exppw.deeper.estimator", "dplearn.prediction")}
 
 def module_name(path):
     """As Python knows it: the folders of ground and desk are no part of a name (`dplearn.__path__`)."""
-    return re.sub(r"^dplearn\.(ground|desk)\.", "dplearn.",
+    return re.sub(r"^dplearn\.(ground|desk)\.(deeper\.)?", "dplearn.",
                   ".".join(path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
 
 
@@ -48,6 +49,11 @@ def place(name):
     if first in ROOMS:
         return 1 + ROOMS.index(first), DOORS.get(door, 0)
     return (len(ROOMS) + 1, 3) if first in DESK else (0, GROUND.get(first, 0))
+
+
+def deeper(name):
+    """Whether only companions reach this module."""
+    return ".deeper" in name or name.split(".")[1:2] and name.split(".")[1] in DEEPER
 
 
 def imports(tree, name, is_package):
@@ -80,7 +86,7 @@ def floor_faults(name, tree, is_package):
             its_story, its_floor = place(target)
             if its_story > story or its_floor > own:
                 faults.append(f"{name} ({story}, {own}) imports {target} ({its_story}, {its_floor})")
-            if ".deeper" in target and ".deeper" not in name:
+            if deeper(target) and not deeper(name):
                 faults.append(f"{name} imports {target}: only companions reach that")
             if own == its_floor == 1 and 0 < its_story and (".statements" in name) != (".statements" in target):
                 faults.append(f"{name} imports {target}: experiments and statements do not know each other")

@@ -12,7 +12,7 @@ from asking import hoeffding
 from dplearn import mechanisms as m
 from dplearn import privacy
 from dplearn.privacy import Relation
-from dplearn.query_release.deeper import first_above_law
+from dplearn.query_release.deeper import first_above_law, report_noisy_max_probabilities
 
 REPLACE, ADD_REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 
@@ -62,7 +62,7 @@ def test_noisy_max_against_adaptive_integration(scores):
     brute = [sum(quad(lambda y: laplace_law.pdf(y - a[i]) * np.prod(np.delete(laplace_law.cdf(y - a), i)), s, e,
                       epsabs=1e-13, epsrel=1e-11)[0]
                  for s, e in zip(knots, knots[1:])) for i in range(len(a))]
-    np.testing.assert_allclose(m.report_noisy_max_probabilities(scores, score_sensitivity=1, epsilon=1.5), brute,
+    np.testing.assert_allclose(report_noisy_max_probabilities(scores, score_sensitivity=1, epsilon=1.5), brute,
                                atol=1e-9)
 
 
@@ -123,7 +123,7 @@ def audit(law, epsilon, relation=REPLACE, domain=range(3), most=4, **more):
     return privacy.audit(law, datasets, domain=domain, relation=relation, epsilon=epsilon, **more)
 
 
-SELECTORS = pytest.mark.parametrize("select", [m.exponential_probabilities, m.report_noisy_max_probabilities])
+SELECTORS = pytest.mark.parametrize("select", [m.exponential_probabilities, report_noisy_max_probabilities])
 
 
 @SELECTORS

@@ -8,31 +8,25 @@ The scores are private; Δ, ε, thresholds, and the number of candidates are pub
 
 * exponential mechanism: candidate r with probability ∝ exp(ε s_r/(2Δ)).  ε-DP, and of *bounded range* ε: for
   neighbors all privacy losses lie in one interval of length ε, so steps compose as ε²/8-zCDP;
-* report-noisy-max: the candidate with the largest score after Laplace noise;
 * Laplace noise; randomized response on a bit;
 * above-threshold, the core of the sparse vector technique: stops at the first query above (its law, with any scales:
-  `query_release.first_above_law`).
+  `query_release.deeper.first_above_law`; there is the law of report-noisy-max, too).
 
 `*_probabilities` give the law on finite cases, which the audit in `privacy` compares over
 neighbors; the samplers take an explicit generator.  The samplers are for teaching: floating-point
 noise has gaps through which data leak (Mironov 2012), so do not release real data with them.
 
 References: McSherry and Talwar 2007, DR14 Theorem 3.10 (exponential mechanism); Durfee and Rogers
-2019 (bounded range); DR14 Claim 3.9 (noisy max); DR14 Theorem 3.6 (Laplace); DR14 Algorithm 1, Theorem 3.23
+2019 (bounded range); DR14 Theorem 3.6 (Laplace); DR14 Algorithm 1, Theorem 3.23
 (above-threshold).
 """
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from scipy.special import expit
 
 from . import _validate as check
-from ._quadrature import REACH, log_integrals, log_laplace_cdf
-
-_MOST_CANDIDATES = 256  # of the law found by quadrature
 
 
 def _rate(name: str, sensitivity, epsilon) -> float:
@@ -103,37 +97,6 @@ def exponential_mechanism(scores, *, score_sensitivity, epsilon, rng, size=None)
     last = p.shape[-1] - 1 - np.argmax(p[..., ::-1] > 0, axis=-1)
     # u · total may round up to the total: an outcome of probability zero is never drawn
     return _value(np.minimum(index, last))
-
-
-def report_noisy_max_probabilities(scores, *, score_sensitivity, epsilon) -> np.ndarray:
-    """The law of report-noisy-max: the index of the largest score + Laplace noise of scale 2Δ/ε.
-
-    Parameters
-    ----------
-    scores : array (candidates,), at most 256
-    score_sensitivity, epsilon : as in `exponential_probabilities`
-
-    Returns
-    -------
-    array (candidates,), sums to 1 to 1e-12: relative error about 1e-12, by quadrature on panels on
-    which the integrand is smooth.
-
-    Notes
-    -----
-    Privacy: (ε, 0)-DP under the relation of Δ.  Cost: about candidates² · 10^4 operations.
-    Source: DR14, Claim 3.9 (counts under ADD_REMOVE, scale Δ/ε); the factor 2 covers all scores.
-    """
-    scores = check.array("scores", scores, (None,))
-    if len(scores) > _MOST_CANDIDATES:
-        raise ValueError(f"scores must hold at most {_MOST_CANDIDATES} for the exact law; got {len(scores)}")
-    a = np.maximum(_scaled(scores, score_sensitivity, epsilon), -2 * REACH)  # below, no probability is left to tell
-
-    def log_integrand(y):  # y: the winner's noisy score
-        gap = y[:, None] - a
-        log_f = log_laplace_cdf(gap)
-        return log_f.sum(axis=1, keepdims=True) - log_f - np.abs(gap) - math.log(2)
-
-    return np.exp(log_integrals(log_integrand, a, -REACH, REACH, len(a)))
 
 
 def laplace(value, *, l1_sensitivity, epsilon, rng, size=None):

@@ -10,11 +10,11 @@ from lab import code_says, until
 
 from dplearn import query_release as qr
 from dplearn.data import load_adult_bits
-from dplearn.query_release.curator import DELTA
+from dplearn.query_release.deeper.curator import DELTA
 
 # A release of 10,000 steps waits at its 60th until "Stop" is heard: else a fast kernel would have it done before a
 # busy browser can press.
-PATIENT = """from dplearn.query_release.curator import ReleaseRun
+PATIENT = """from dplearn.query_release.deeper.curator import ReleaseRun
 advance = ReleaseRun.advance
 ReleaseRun.advance = lambda run, seconds, step: (
     advance(run, seconds, step) if run.planned < 10_000 else run.steps < 60 and advance(run, 0, step))"""

@@ -9,9 +9,9 @@ import pytest
 
 from dplearn import query_release as qr, release_desk as module
 from dplearn.data import load_adult_bits
-from dplearn.query_release import curator
-from dplearn.query_release.curator import ReleasePlan, ReleaseRun
-from dplearn.query_release.figures import desk_figure
+from dplearn.query_release.deeper import curator
+from dplearn.query_release.deeper.curator import ReleasePlan, ReleaseRun
+from dplearn.query_release.deeper.figures import desk_figure
 from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, release_desk
 
 BITS = load_adult_bits()

@@ -12,18 +12,19 @@ import pytest
 from readme import stated
 
 from dplearn import data
+from dplearn.data import deeper
 
 FOLDER = resources.files("dplearn.data")
-LOADERS = {"horse_races": data.load_horse_races, "weather": data.load_weather,
+LOADERS = {"horse_races": data.load_horse_races, "weather": deeper.load_weather,
            "adult_bits": data.load_adult_bits}
 
 
-@pytest.mark.parametrize("load", [*LOADERS.values(), data.load_adult, data.load_mushroom, data.load_wine_quality,
+@pytest.mark.parametrize("load", [*LOADERS.values(), data.load_adult, data.load_mushroom, deeper.load_wine_quality,
                                   lambda: data.load_interval_task("one_carat_by_price")])
 def test_cached_and_read_only(load):
     record = load()
     assert load() is record
-    for part in record.values() if load is data.load_weather else [record]:
+    for part in record.values() if load is deeper.load_weather else [record]:
         arrays = [value for value in vars(part).values() if isinstance(value, np.ndarray)]
         assert arrays and not any(array.flags.writeable for array in arrays)
         with pytest.raises(dataclasses.FrozenInstanceError):
@@ -82,12 +83,12 @@ def test_racing_rules_against_a_slow_loop():
 
 
 def test_weather_rules_against_a_slow_loop():
-    both, right = data.weather_rules("both"), []
-    for k, (city, w) in enumerate(data.load_weather().items()):
+    both, right = deeper.weather_rules("both"), []
+    for k, (city, w) in enumerate(deeper.load_weather().items()):
         kinds = ", ".join(f"{kind} {days}" for kind, days in Counter(w.kind.tolist()).most_common())
         stated(f"{city}: {w.wet.sum()} wet{' days (precipitation above 0)' if k == 0 else ''}; {kinds}.")
         assert (w.date == np.datetime64("2012-01-01") + np.arange(1461)).all()
-        rules = data.weather_rules(city)
+        rules = deeper.weather_rules(city)
         for t, day in enumerate(range(7, 1461)):
             past = w.wet[:day]
             slow = [past[-1], sum(past[-3:]) >= 2, w.temp_max[day - 1] - w.temp_min[day - 1] < 6,
@@ -104,7 +105,7 @@ def test_weather_rules_against_a_slow_loop():
 
 def test_adult_predictors():
     bits = data.load_adult_bits()
-    told, y = data.literal_losses(bits), bits.column("income_gt_50k")
+    told, y = deeper.literal_losses(bits), bits.column("income_gt_50k")
     assert told.losses.shape == (45222, 30)
     says = np.hstack([bits.x[:, 1:], ~bits.x[:, 1:]])
     assert (told.losses == np.where(says == y[:, None], -1, 1)).all()

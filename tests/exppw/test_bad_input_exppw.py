@@ -3,7 +3,7 @@
 import nonsense
 from nonsense import BITS, LINE, ONES, Each, calls
 
-from dplearn.exppw.estimator import ExpPWClassifier
+from dplearn.exppw.deeper.estimator import ExpPWClassifier
 
 GOOD = {
     "x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "tie_keys": Each((None, LINE / 10)),

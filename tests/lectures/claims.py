@@ -39,7 +39,7 @@ from pathlib import Path
 import numpy as np
 from pages import FOLDER, Page, source, told
 
-from dplearn.query_release import curator
+from dplearn.query_release.deeper import curator
 from dplearn.statements import card
 
 AMONG = {  # what the package offers for one task: a comparison "among" them names all, or says why not

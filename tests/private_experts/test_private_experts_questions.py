@@ -8,6 +8,7 @@ import pytest
 from asking import hoeffding, values
 
 from dplearn import data, experiments, experts, private_experts
+from dplearn.data.deeper import literal_losses
 from dplearn.private_experts import deeper, linear_learner_probabilities
 from dplearn.private_experts.deeper.experiments import linear
 from dplearn.private_experts.experiments import actions, cost
@@ -62,7 +63,7 @@ def test_regret_is_that_of_the_matrix_and_of_the_runs(opponent):
 
 @pytest.mark.parametrize("n, eta", [(1000, 0.3), (45_222, 0.0002)])
 def test_one_pass_is_the_learner_on_the_records(n, eta):
-    losses = data.literal_losses(data.load_adult_bits()).losses
+    losses = literal_losses(data.load_adult_bits()).losses
     order = np.random.default_rng(linear.SHUFFLE).permutation(len(losses))
     theta = linear_learner_probabilities(losses[order[:n]], eta=eta).mean(axis=0)
     assert linear.census_error(n, eta) == pytest.approx((1 + theta @ losses.mean(axis=0)) / 2, abs=1e-12)

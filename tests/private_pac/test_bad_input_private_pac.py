@@ -4,7 +4,7 @@ import nonsense
 from nonsense import BITS, LINE, ONES, Each, calls
 
 from dplearn.concepts import Conjunctions, Thresholds
-from dplearn.private_pac.estimator import PrivateConjunctionClassifier
+from dplearn.private_pac.deeper.estimator import PrivateConjunctionClassifier
 
 GOOD = {
     "x": BITS, "literals": BITS, "y": ONES, "beta": 0.05, "batches": 2, "mistakes": [0, 2, 3],

@@ -17,7 +17,7 @@ from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
 from dplearn.private_pac.brute import audit, audited
-from dplearn.private_pac.estimator import conjunction_mistakes
+from dplearn.private_pac.deeper.estimator import conjunction_mistakes
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 CASES = [(Conjunctions(2), 3), (Thresholds(3), 4), (IntervalUnions(3, 2), 3)]

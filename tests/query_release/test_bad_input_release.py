@@ -45,6 +45,7 @@ TABLE = {
     "release_audit": calls({"queries": np.eye(2), "n": 3, "epsilon_step": 0.5, "T": 2}),
     "variant_audit": calls({"n": 1, "threshold": 0.5}, work=("n_queries", "n")),
     # one query at a time
+    "report_noisy_max_probabilities": calls({"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0}),
     "OnlinePMW": calls({"max_updates": 5}),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
     "adaptive_analyst": calls({"answer": np.mean, "n_bits": 2}, callback=("answer",),

@@ -1,7 +1,8 @@
 """The cards of lecture 5: their checks catch wrong formulas."""
 
-from dplearn import mechanisms, privacy
+from dplearn import privacy
 from dplearn import query_release as qr
+from dplearn.query_release import deeper
 from mutants import caught
 
 
@@ -15,7 +16,7 @@ test_mutants = caught([
     ("U17-PMW1-SHARP", qr, "approximation_bound_sharp", 0.8),
     ("U17-EM", qr, "selection_bound", 0.4),
     ("U17-EM-SHARP", qr, "selection_bound_sharp", 0.99),
-    ("U17-PMW-DP", mechanisms, "report_noisy_max_probabilities", doubled("epsilon")),
+    ("U17-PMW-DP", deeper, "report_noisy_max_probabilities", doubled("epsilon")),
     ("U17-PMW-DP-SHARP", qr, "step_epsilon", 1.5),
     ("U17-PMW2", qr, "selection_bound_whp", 0.9),
     ("U17-PMW3", qr, "best_rounds", 1.01),

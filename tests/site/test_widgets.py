@@ -9,7 +9,7 @@ import small
 
 from dplearn import simulate
 from dplearn.experiment import number_text
-from dplearn.query_release.curator import ReleasePlan, ReleaseRun, column_words
+from dplearn.query_release.deeper.curator import ReleasePlan, ReleaseRun, column_words
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import TOO_MUCH, ReleaseDesk
 from tools.site import bake_widgets

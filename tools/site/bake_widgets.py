@@ -18,7 +18,7 @@ import numpy as np
 
 from dplearn.data import load_adult_bits
 from dplearn.experts.race import WORLDS
-from dplearn.query_release.curator import METHODS
+from dplearn.query_release.deeper.curator import METHODS
 from dplearn.racetrack import ETA, RULES, Racetrack
 from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, PAUSE, TOO_MUCH, ReleaseDesk
 

@@ -12,10 +12,10 @@ distribution made up for the occasion.  Small files that ship with the package:
   `IntervalTask.ranks` maps them onto 1..N, the domain of `dplearn.concepts.Thresholds(N)`.
 * **Census records** (48,842 people, 14 attributes, who earns more than 50,000 dollars), for prediction.
 * **Census bits** (45,222 of them, 16 bits each), for queries, and for literals as predictors.
-* **Wines** (6,497, 11 measurements and a taste score), for regression; features come within public ranges.
-* **Races, weather**, for prediction with experts.
+* **Races**, for prediction with experts.
+* In `data.deeper`, for companions: wines, weather, and literals of the census bits.
 
-Experts.  `racing_rules`, `weather_rules` and `literal_losses` turn races, weather and census bits into `ExpertData`:
+Experts.  `racing_rules` (and in `deeper` `weather_rules` and `literal_losses`) turns records into `ExpertData`:
 names and a loss matrix (T, K), time first, so that one experiment can take any of them.  Every rule uses what was known
 before its round, but for the final odds of a race.  Nobody claims an edge.
 
@@ -31,10 +31,8 @@ changing it.  Citations, licences, checksums and what was changed are in ``READM
 file.
 """
 
-from .adult import Adult, AdultBits, literal_losses, load_adult, load_adult_bits
+from .adult import Adult, AdultBits, load_adult, load_adult_bits
 from .expert_data import ExpertData
 from .intervals import IntervalTask, interval_tasks, load_interval_task
 from .mushroom import Mushrooms, load_mushroom
 from .races import HorseRaces, RacingRules, load_horse_races, racing_rules
-from .weather import CityWeather, load_weather, weather_rules
-from .wine import WineQuality, load_wine_quality

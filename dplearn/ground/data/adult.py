@@ -1,4 +1,4 @@
-"""Census records: all attributes with one column for each value, 16 bits a person, and literals as experts."""
+"""Census records: all attributes with one column for each value, and 16 bits a person."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ import numpy as np
 
 from .. import _validate as check
 from ._files import columns, frozen, indicators, read
-from .expert_data import ExpertData
 
 # The code book's range of each number that becomes a column, and whether its logarithm ln(1 + v) does.
 RANGES = {"age": (17, 90, False), "education_num": (1, 16, False), "capital_gain": (0, 99_999, True),
           "capital_loss": (0, 4356, True), "hours_per_week": (1, 99, False)}
 WORDS = ("workclass", "marital_status", "occupation", "relationship", "race", "sex", "native_country")
-
-TARGET = "income_gt_50k"
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,28 +111,3 @@ def load_adult_bits() -> AdultBits:
     # Each line is 16 digits with a comma or a line's end after each: every second byte is a bit.
     digits = np.frombuffer(rows, dtype=np.uint8).reshape(-1, 2 * len(names))[:, ::2]
     return AdultBits(names, frozen(digits == ord("1")))
-
-
-def literal_losses(bits: AdultBits) -> ExpertData:
-    """Each literal of the other 15 bits as a predictor of "income_gt_50k": its losses for LinearLearner.
-
-    Parameters
-    ----------
-    bits : AdultBits
-
-    Returns
-    -------
-    ExpertData, shape (45222, 30), losses in {-1, +1}
-        A round is a record; +1 where the literal errs on it, -1 where it is right, so the error of a literal is
-        (1 + mean loss)/2 and excess error is half the excess loss.  First the 15 bits, then "not" of each.
-
-    Notes
-    -----
-    The records, rows of the result, are what is private; the names are public.  Nothing is released here.
-    Source of the setting: DR14, section 11.2, Algorithm 17.
-    """
-    y = check.instance("bits", bits, AdultBits).column(TARGET)
-    other = [name for name in bits.names if name != TARGET]
-    errs = np.column_stack([bits.column(name) != y for name in other])
-    signs = np.where(np.hstack([errs, ~errs]), 1.0, -1.0)  # "not b" errs where b is right
-    return ExpertData((*other, *(f"not {name}" for name in other)), frozen(signs))

@@ -1,6 +1,7 @@
 """What only the companions of lecture 5 reach, behind the same doors as the lecture's own room."""
 
 from .formulas import *
+from .noisy_max import report_noisy_max_probabilities
 from .online import adaptive_analyst
 from .online_formulas import *
 from .profile import online_law, sequence_errors

@@ -2,11 +2,12 @@
 
 from claims import Comparison, prints
 
-from dplearn import data, experiments, experts
+from dplearn import experiments, experts
+from dplearn.data.deeper import weather_rules
 from dplearn.experts.deeper.statements.u17 import LOSSES
 
 FORECAST = experiments.forecasters.at
-BOTH = data.weather_rules("both")
+BOTH = weather_rules("both")
 printed = prints("deeper/3c-weather-and-money")
 # rounds, random, bound, Hedge, leader, the best expert's loss
 SOURCES = {name: printed(name) for name in ("Seattle", "New York", "both")}
@@ -40,7 +41,7 @@ CLAIMS = {
         settings=tuple({"row": row} for row in SOURCES.values())),
     "In each table the best expert leads from the first quarter of the rounds on":
         all((experts.follow_the_leader(t.losses)[t.T // 4:, t.best] == 1).all()
-            for t in map(data.weather_rules, SOURCES)),
+            for t in map(weather_rules, SOURCES)),
     "then Hedge, below its bound, and far behind them random choice":
         all(hedge <= bound < random / 2 for _, random, bound, hedge, _, _ in SOURCES.values()),
     "The follower's {came:.1f} becomes {hurt:.1f}; Hedge's {hedge:.1f} at Hoeffding's rate becomes {then:.1f}":

@@ -3,11 +3,11 @@
 import numpy as np
 from claims import evidence, prints
 
-from dplearn import data
+from dplearn.data.deeper import load_wine_quality
 from dplearn.prediction import deeper
 from dplearn.prediction.deeper.experiments.numbers import UNIT, prediction_stability
 
-WINE, printed = data.load_wine_quality(), prints("deeper/6a-numbers-instead-of-labels")
+WINE, printed = load_wine_quality(), prints("deeper/6a-numbers-instead-of-labels")
 stability = prediction_stability.at
 # part 1, part 2 printed and mended, the truth (and the floor)
 SMALL, LARGE = map(printed, ("γ = 0.05, σ = 0.02, ε = 1: part 1", "γ = 1, σ = 20, ε = 1: part 1"))

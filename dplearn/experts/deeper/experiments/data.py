@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from .... import data, experts
+from .... import experts
+from ....data.deeper import weather_rules
 from ....experiment import Axis, Choice, Experiment, Series, log_integer, log_scale
 from ...experiments.race import WAYS
 from ...experiments.race import best_rate
@@ -20,7 +21,7 @@ SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, 
 
 def losses_of(name: str) -> np.ndarray:
     """The losses (T, K) of the experts called so."""
-    return data.weather_rules(name).losses
+    return weather_rules(name).losses
 
 
 def rate(name: str, speed: float) -> float:

@@ -12,6 +12,7 @@ from numpy.polynomial import Chebyshev
 from scipy import special
 
 from .... import data, experts, private_experts
+from ....data.deeper import literal_losses
 from ....experiment import Axis, Choice, Experiment, Series, log_scale
 
 DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=33)
@@ -28,7 +29,7 @@ def census() -> tuple[np.ndarray, np.ndarray]:
 
     The other 15 literals are their negations, whose losses are the same with the other sign.
     """
-    losses = data.literal_losses(data.load_adult_bits()).losses
+    losses = literal_losses(data.load_adult_bits()).losses
     order = np.random.default_rng(SHUFFLE).permutation(len(losses))
     return losses[order, : losses.shape[1] // 2], losses.mean(axis=0)
 

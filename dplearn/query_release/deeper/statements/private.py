@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from .... import mechanisms, privacy, query_release as qr
+from .... import privacy, query_release as qr
 from ....claim import between, ordered, refuted, says
 from ....statement import Statement, Verdict
 from ... import brute, deeper
@@ -34,7 +34,7 @@ def _sharp_delta(T, epsilon, delta, eta):
 
 def _noisy_max():
     """sup - inf of the privacy loss of report noisy max, ε₀ = 1, scores (0, 1, 1, 1) and (1, 0, 1, 1)."""
-    laws = [mechanisms.report_noisy_max_probabilities(np.array(scores), score_sensitivity=1.0, epsilon=1.0)
+    laws = [deeper.report_noisy_max_probabilities(np.array(scores), score_sensitivity=1.0, epsilon=1.0)
             for scores in ((0.0, 1, 1, 1), (1.0, 0, 1, 1))]
     return np.ptp(np.log(laws[0] / laws[1]))
 

@@ -1,7 +1,7 @@
 """`release_desk(...)`: columns of a census and a budget are chosen, the kernel releases, the page compares.
 
-The kernel runs the release in pieces on its event loop (`query_release.curator.ReleaseRun`): between two of them it
-hears "Stop", which keeps what there is, with the budget truly spent.  On some steps the page is told how every table
+The kernel runs the release in pieces on its event loop (`query_release.deeper.curator.ReleaseRun`): between two of them
+it hears "Stop", which keeps what there is, with the budget truly spent.  On some steps the page is told how every table
 stands, and the run waits a moment there, that the eye can follow.  A desk has a tank of ε; every release drains it by
 what it spent (basic composition), nothing fills it, and a release that may take more than is left does not begin.
 Synthetic records are drawn up on request and go to the browser as bytes.
@@ -27,9 +27,9 @@ from ._widget import Widget, in_turn
 from .data import load_adult_bits
 from .experiment import Parameter
 from .privacy import Guarantee, Relation, basic_composition
-from .query_release import curator
-from .query_release.curator import Released, ReleasePlan, ReleaseRun
-from .query_release.figures import desk_figure
+from .query_release.deeper import curator
+from .query_release.deeper.curator import Released, ReleasePlan, ReleaseRun
+from .query_release.deeper.figures import desk_figure
 
 SEED = 5
 LARGEST_SEED = 2**31 - 1
@@ -57,8 +57,8 @@ ACCOUNTS = ("Spent at this desk: ε = {epsilon}, δ = {delta} (1 release).",
 
 
 class ReleaseDesk(Widget):
-    """A desk at which tables of a census are released under a privacy budget (`dplearn.query_release.curator`); also
-    called `release_desk`.  Showing it makes its first release.
+    """A desk at which tables of a census are released under a privacy budget (`dplearn.query_release.deeper.curator`);
+    also called `release_desk`.  Showing it makes its first release.
 
     Parameters
     ----------

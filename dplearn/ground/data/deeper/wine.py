@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._files import columns, frozen
+from .._files import columns, frozen
 
 # Ranges of a laboratory, round numbers: whoever trains must know them without looking at the data.  Values beyond are
 # clipped.

@@ -21,12 +21,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from .. import _validate as check
-from .._bounds import one_epsilon
-from .._estimator import generator, public_classes
-from ..concepts import Conjunctions
-from ..privacy import Guarantee, Relation
-from .learner import learner_probabilities_from_mistakes
+from ... import _validate as check
+from ..._bounds import one_epsilon
+from ..._estimator import generator, public_classes
+from ...concepts import Conjunctions
+from ...privacy import Guarantee, Relation
+from ..learner import learner_probabilities_from_mistakes
 
 MOST_LITERALS = 18    # 2^18 conjunctions
 

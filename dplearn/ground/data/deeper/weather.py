@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from .. import _validate as check
-from ._files import columns, frozen
-from .expert_data import ExpertData
+from ... import _validate as check
+from .._files import columns, frozen
+from ..expert_data import ExpertData
 
 LOOK_BACK = 7            # days that the longest rule needs before its first forecast
 COLD_RANGE = 6           # degrees between day and night: clouds keep it small

@@ -22,11 +22,11 @@ from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
-from .. import _validate as check
-from .._estimator import DrawsAnswers
-from .formulas import clamp
-from .predictor import tie_order
-from .walk import projected_walk
+from ... import _validate as check
+from ..._estimator import DrawsAnswers
+from ..formulas import clamp
+from ..predictor import tie_order
+from ..walk import projected_walk
 
 MOST_CLAMP = 2**30
 

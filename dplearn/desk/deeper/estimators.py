@@ -11,8 +11,8 @@ estimator can count what is done with several copies of it.
 References: LN, section 1; DR14, section 11.1; DF18; scikit-learn's developer guide.
 """
 
-from .exppw.estimator import ExpPWClassifier
+from .exppw.deeper.estimator import ExpPWClassifier
 from .prediction.estimator import PrivatePredictor
-from .private_pac.estimator import PrivateConjunctionClassifier
+from .private_pac.deeper.estimator import PrivateConjunctionClassifier
 
 __all__ = ["ExpPWClassifier", "PrivateConjunctionClassifier", "PrivatePredictor"]

@@ -21,16 +21,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from .. import _validate as check
-from ..data import load_adult_bits
-from ..privacy import Guarantee, Relation
-from .answers import fitted_answers, laplace_answers, synthetic_records
-from .calibration import selection_guarantee, step_epsilon
-from .cells import nearest_distribution, noisy_histogram
-from .formulas import best_whole_rounds
-from .multiplicative import NoisyWorst, hunt_rate, hunt_steps
-from .mwem import Course, mwem_rounds
-from .workloads import Marginals, histogram_of, with_negations
+from ... import _validate as check
+from ...data import load_adult_bits
+from ...privacy import Guarantee, Relation
+from ..answers import fitted_answers, laplace_answers, synthetic_records
+from ..calibration import selection_guarantee, step_epsilon
+from ..cells import nearest_distribution, noisy_histogram
+from ..formulas import best_whole_rounds
+from ..multiplicative import NoisyWorst, hunt_rate, hunt_steps
+from ..mwem import Course, mwem_rounds
+from ..workloads import Marginals, histogram_of, with_negations
 
 DELTA = 1e-6
 LEAST_COLUMNS, MOST_DEGREE = 3, 3
