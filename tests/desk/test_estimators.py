@@ -9,7 +9,7 @@ from asking import hoeffding
 
 from dplearn.data import load_mushroom
 from dplearn.estimators import PrivateConjunctionClassifier
-from dplearn.private_pac import estimator
+from dplearn.private_pac.deeper import estimator
 
 # ---- the laws beneath ----------------------------------------------------------------------------
 
