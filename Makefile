@@ -85,7 +85,7 @@ repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
 	for i in $$(seq $(or $(N),10)); do $(PYTEST) -q $(NBVAL) notebooks || exit 1; done
 
 bench: $(STAMP)  ## Measure speed (compare only within one run)
-	for peer in occam_simulation rwm_profile query_release exppw budgets; do $(PY) tests/benchmarks/$$peer.py || exit 1; done
+	$(PY) tests/benchmarks/budgets.py
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && $(PY) tests/benchmarks/latency.py
 
 clean:  ## Remove .venv and everything that can be made again

@@ -1,10 +1,10 @@
 """Every public function, every parameter, every kind of nonsense: an error that names it, or a clean answer.
 
 Each public function, class and method of a room, or of a module of the ground or the desk (a room's `figures` draw what
-the room computed, and check nothing again), has a good call at least: a
-formula's comes from its record, the others' from good values by name and a table, and one without is a fault.  Each
-parameter in turn then takes bad values, all of `BAD` and what `damaged` makes out of the good value (NaN put in, an
-axis lost, a sign turned ...), while the others keep their good values.  The call must
+the room computed, and check nothing again; a formula's record checks its arguments, which tests/test_formula.py tries),
+has a good call at least, from good values by name and a table, and one without is a fault.  Each parameter in turn
+then takes bad values, all of `BAD` and what `damaged` makes out of the good value (NaN put in, an axis lost, a sign
+turned ...), while the others keep their good values.  The call must
 
 * raise ValueError with the parameter's name in its message, or return something that holds no NaN (for numbers,
   good in themselves but at odds with the other arguments, the error may name another parameter);
@@ -31,10 +31,8 @@ from enum import Enum
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from sklearn.exceptions import DataConversionWarning
 
 import dplearn
-from dplearn.formula import Formula
 from work import PACKAGE, counted
 
 # of the package that a call may execute; the dearest of `BAD` takes 135,000 (a start of `query_release.pmw_steps`)
@@ -101,8 +99,7 @@ class Case:
     `good` lists sets of keyword arguments; `of` gives the object whose method is meant, or replaces the function.
     `text` names parameters that take any string, `free` those that take anything at all, `callback` functions
     (those that fail when called are the caller's), `work` those with which the call's work may grow (`SIZES_TRIED` and
-    10^3 to 10^9 are then not tried).  `also` names other errors allowed, `says` other words that an error may use in
-    place of a parameter's name.
+    10^3 to 10^9 are then not tried).  `says` are other words that an error may use in place of a parameter's name.
     """
 
     good: list
@@ -111,7 +108,6 @@ class Case:
     free: tuple = ()
     callback: tuple = ()
     work: tuple = ()
-    also: tuple = ()
     says: dict = dataclasses.field(default_factory=dict)
 
 
@@ -126,26 +122,13 @@ class Each(tuple):
 BITS = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
 ONES, LINE = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4])
 
-# For `calls`: scikit-learn's own errors and warnings, for np.matrix, labels in a column, labels that it cannot cast.
-SKLEARN = {
-    "says": {"X": "array sample samples features Complex Expected Pandas dtype convert numeric".split(),
-             "y": "array sample samples target label labels classes input Complex inhomogeneous".split()},
-    "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
-
-
 def estimator(kind, **options):
-    """The rows of an estimator and of its methods, fitted to `BITS`; `options` are good values of its parameters."""
-    plain = {name: value for name, value in options.items() if not isinstance(value, Each)}
+    """The row of an estimator, fitted to `BITS`: `options` are good values of its parameters.
 
-    def fitted(X=BITS, y=ONES, **given):
-        return kind(**{"random_state": 0, **plain, **given}).fit(X, y)
-
-    methods = [method for method in ("votes", "predict", "predict_proba") if hasattr(kind, method)]
-    return {kind.__name__: calls({"random_state": 3, **options}, of=lambda **given: fitted(**given).predict(BITS)),
-            f"{kind.__name__}.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: fitted(X, y).predict(BITS),
-                                          **SKLEARN),
-            **{f"{kind.__name__}.{method}": calls({"X": BITS}, of=getattr(fitted(), method), **SKLEARN)
-               for method in methods}}
+    What its methods do with bad data, scikit-learn's own checks try.
+    """
+    return {kind.__name__: calls({"random_state": 3, **options},
+                                 of=lambda **given: kind(**given).fit(BITS, ONES).predict(BITS))}
 
 
 # ---- nonsense ---------------------------------------------------------------------------------------------
@@ -242,8 +225,6 @@ def verdict(case, function, good, parameter, value):
         if any(re.search(rf"(?<![A-Za-z0-9]){re.escape(word)}(?![A-Za-z0-9])", str(error)) for word in words):
             return "refused", None
         return "refused", f"the error does not name {parameter}: {error}"
-    except case.also:
-        return "refused", None
     except Exception as error:
         return "broken", f"{type(error).__name__}: {error}"
     if nan and parameter not in case.free:
@@ -261,18 +242,6 @@ def parameters_of(function, good):
     listed = [p.name for p in signature_of(function).parameters.values()
               if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     return list(dict.fromkeys([*listed, *good]))
-
-
-def of_record(formula):
-    """The good calls of a formula, from its record: the first values to try at which its hypotheses hold, the class
-    either way."""
-    record = formula.record
-    choices = {d.name: d.tries or d.options or (d.default,) for d in record.given}
-    sizes = [{"log_size": None},
-             {"n_hypotheses": None, "log_size": 40.0}] if "n_hypotheses" in choices else [{}]
-    points = [dict(zip(choices, values)) for values in itertools.product(*choices.values())]
-    return calls(*(next(good for p in points if np.isfinite(formula.curve(**(good := p | size))).all())
-                   for size in sizes))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -306,11 +275,9 @@ def filled(function, given, good):
 
 
 def row(name, function, case, good, things, kinds):
-    """The row of a name: `case` if the table has one, a record's, or what `good` and `things` give, None if nothing."""
+    """The row of a name: `case` if the table has one, or what `good` and `things` give, None if nothing."""
     owner, _, method = name.partition(".")
     thing = next((t for t in things if type(t).__name__ == owner), None)
-    if case is None and isinstance(getattr(function, "record", None), Formula):
-        return of_record(function)
     if case is None and dataclasses.is_dataclass(thing) and not method:
         return calls({f.name: getattr(thing, f.name) for f in dataclasses.fields(thing) if f.init}, **kinds)
     case = case or calls(**kinds)
@@ -323,15 +290,15 @@ def row(name, function, case, good, things, kinds):
 def tests(table, *modules, results=(), good=None, things=(), **kinds):
     """The tests of what `modules` offer, for a test file's `globals`.
 
-    A formula's row comes from its record, others from `good`, beside `COMMON` a good value for each name of a
-    parameter, and `things`, good objects: their class is called with their fields, their methods with `good`. `table`
-    has the rows that this does not give; they need only say what is not in `good`. `kinds` are the case's `text`,
-    `work`, ... of all other rows. `results` names what a reader never calls, classes that the package makes above all:
-    the functions that make them are held to the rules.
+    Rows come from `good`, beside `COMMON` a good value for each name of a parameter, and `things`, good objects: their
+    class is called with their fields, their methods with `good`. `table` has the rows that this does not give; they
+    need only say what is not in `good`. `kinds` are the case's `text`, `work`, ... of all other rows. `results` names
+    what a reader never calls, classes that the package makes above all: the functions that make them are held to the
+    rules.
     """
     good, modules = COMMON | (good or {}), with_deeper(modules)
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table
-              or not {name, name.partition(".")[0]} & set(results)}
+              or not hasattr(thing, "record") and not {name, name.partition(".")[0]} & set(results)}
     found = {name: row(name, f, table.get(name), good, things, kinds) for name, f in public.items()}
     rows = {name: case for name, case in found.items() if case}
     tried = sorted(name for name in rows if rows[name].good)

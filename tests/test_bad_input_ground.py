@@ -17,7 +17,7 @@ CONCEPTS |= {
 }
 CLASSES = Conjunctions(3), Parities(3), Points(8), Thresholds(8), IntervalUnions(8, 2), LabeledSample(LINE, ONES)
 LABELED = {
-    "concept_class": Thresholds(8), "d": 3, "N": 5, "k": 2, "x": LINE, "y": Each((ONES, ONES.astype(bool))), "n": 3,
+    "concept_class": Thresholds(8), "x": LINE, "y": Each((ONES, ONES.astype(bool))), "n": 3,
     "hypothesis": 1, "counts0": np.arange(8), "counts1": np.ones(8, int), "first_seen": np.arange(8) + 1.0,
     "target": 1, "p": np.full(8, 1 / 8),
 }
@@ -34,7 +34,7 @@ PRIVACY = {
 
 MOMENTS = simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])
 SIMULATE = {
-    "seed": 1, "name": "a", "chunk": 10, "samples": [[0.5, 0.25], [1.0, 0.0]], "hits": [0, 3, 10], "runs": 10,
+    "seed": 1, "name": "a", "chunk": 10, "hits": [0, 3, 10], "runs": 10,
     "confidence": 0.99, "variance": np.array([0.1, 0.0]), "width": 1.0, "draw": lambda rng, runs: rng.random((runs, 2)),
     "index": 0, "size": 5,
 }

@@ -6,9 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dplearn.concepts import (
-    Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds, empirical_errors,
-)
+from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 
 CUBES, LINES = (Conjunctions, Parities), (Points, Thresholds)
 SMALL = [*(c(d) for c in CUBES for d in (1, 2, 4)), *(c(N) for c in LINES for N in (1, 7)), IntervalUnions(13, 3),
@@ -74,17 +72,6 @@ def test_rejection_times_match_brute_force(concept_class):
         assert np.array_equal(before, seen)
 
 
-@each
-def test_errors_match_brute_force(concept_class):
-    table = concept_class.predictions(concept_class.domain())
-    p = np.random.default_rng(5).dirichlet(np.full(concept_class.domain_size, 0.3))
-    for target in {0, len(table) // 2, len(table) - 1}:
-        error = concept_class.errors(p, target)
-        assert np.allclose(error, (table != table[target]) @ p, rtol=0, atol=1e-14)
-        assert error[target] == 0 and error.min() >= 0 and error.max() <= 1
-        assert np.allclose(concept_class.errors(np.stack([p, p]), target), error, rtol=0, atol=1e-15)
-
-
 @pytest.mark.parametrize("concept_class", [c for c in SMALL if c.domain_size <= 8], ids=str)
 def test_vc_dimension_by_brute_force(concept_class):
     table, size = concept_class.predictions(concept_class.domain()), concept_class.domain_size
@@ -113,14 +100,3 @@ def test_labeled_sample():
     for wrong, words in ((Points(2), "x must be <= 2"), (Conjunctions(2), "shape")):
         with pytest.raises(ValueError, match=words):
             sample.counts(wrong)
-
-
-def test_empirical_errors():
-    rng = np.random.default_rng(6)
-    x, y = rng.integers(0, 2, (50, 4)), rng.integers(0, 2, 50)
-    for concept_class in (Conjunctions(4), Parities(4)):
-        slow = (concept_class.predictions(x) != y.astype(bool)).mean(axis=1)
-        assert np.allclose(empirical_errors(concept_class, x, y), slow, atol=1e-15)
-    # LN, section 1: the first table leaves one AND, r_5
-    first = np.array([[int(c) for c in row] for row in ("001011", "000000", "000010")])
-    assert np.flatnonzero(empirical_errors(Conjunctions(6), first, [1, 0, 1]) == 0).tolist() == [1 << 4]

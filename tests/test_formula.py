@@ -13,6 +13,7 @@ import pytest
 import dplearn
 from dplearn import claim, formula, statements
 from dplearn.formula import ALPHA, CLASS, REQUIRED, N, Table
+from nonsense import BAD, REFUSED
 
 
 def all_formulas():
@@ -84,7 +85,23 @@ def test_variants_are_ordered(name):
     assert tried or not any(variants[b].record.holds and variants[b].record.bounds != "exact" for _, b in pairs)
 
 
-# ---- what a record refuses, on one of our own
+# ---- what a record refuses: every domain of every formula, and one formula of our own
+
+
+@pytest.mark.parametrize("domain", {repr(d): d for f in ALL.values() for d in f.record.given}.values(),
+                         ids=lambda domain: domain.name)
+def test_a_domain_takes_what_lies_in_it_and_names_what_it_refuses(domain):
+    for value in [*domain.tries, *domain.options]:
+        domain.check(value)
+    for value in BAD + REFUSED:
+        try:
+            taken = domain.check(value)
+        except ValueError as error:
+            assert domain.name in str(error)
+            continue
+        if isinstance(taken, np.ndarray):
+            assert np.isfinite(taken).all() and (domain.low <= taken).all() and (taken <= domain.high).all(), value
+            assert not domain.integral or (taken == np.floor(taken)).all()
 
 
 @formula.formula("n/α", given=(CLASS, ALPHA, N), tex=r"n/\alpha", source="here",

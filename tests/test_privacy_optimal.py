@@ -65,20 +65,6 @@ def test_bounded_range_against_brute_force_maximization(steps, b, epsilon):
     assert max(best, alike) == pytest.approx(wanted, rel=1e-3)
 
 
-def test_no_mechanism_of_that_range_is_worse():
-    """Random steps with three and four outputs, losses in an interval of length b: never above the formula."""
-    rng = np.random.default_rng(12)
-    for _ in range(200):
-        b, steps, outcomes = rng.uniform(0.1, 3), int(rng.integers(1, 4)), int(rng.integers(3, 5))
-        ps = rng.dirichlet(np.full(outcomes, 0.5), size=steps) + 1e-9
-        ps /= ps.sum(axis=1, keepdims=True)
-        qs = ps * np.exp(-b * np.where(rng.random(ps.shape) < 0.7, rng.integers(0, 2, ps.shape), rng.random(ps.shape)))
-        qs /= qs.sum(axis=1, keepdims=True)
-        epsilon = rng.uniform(0, b * steps)
-        assert privacy.product_profile(ps, qs, epsilon) <= privacy.bounded_range_composition_delta(b, steps,
-                                                                                                   epsilon) + 1e-14
-
-
 def every_split(b, m, epsilon):
     """The value at the worst t for every l that counts."""
     low = np.arange(0.0, max(math.ceil(m - epsilon / b), 1))

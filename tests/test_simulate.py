@@ -34,14 +34,6 @@ def test_the_order_of_chunks_does_not_matter():
 # ---- moments
 
 
-def test_moments_by_hand():
-    m = Moments.of([[1.0, 0.0], [3.0, 0.0]])
-    assert m.runs == 2 and m.mean.tolist() == [2, 0] and m.variance.tolist() == [2, 0]
-    assert Moments.of([[4.0]]).variance.tolist() == [0]
-    events = Moments.of(np.array([[True, False], [True, True]]))
-    assert events.total.tolist() == [2, 1] and events.variance.tolist() == [0, 0.5]
-
-
 @pytest.mark.parametrize("center", [0.0, 1e8])
 def test_joined_moments_are_those_of_all_runs(center):
     samples = center + np.random.default_rng(1).random((101, 3))
@@ -88,13 +80,6 @@ def test_bernstein_covers_exactly(runs, confidence):
     inside = np.abs(mean[:, None] - (start + width * p)) <= half[:, None]
     coverage = (stats.binom.pmf(hits[:, None], runs, p) * inside).sum(axis=0)
     assert coverage.min() >= confidence
-
-
-def test_labels_say_kind_and_runs():
-    one = simulate.estimate(Moments.of([[1.0]]), band="clopper-pearson")
-    assert one.label == "99% band (Clopper-Pearson, pointwise), 1 run"
-    many = simulate.estimate(simulate.run(coin, runs=2000, chunk=1000, seed=1), band="bernstein", confidence=0.999)
-    assert many.label == "99.9% band (empirical Bernstein, pointwise), 2,000 runs"
 
 
 @pytest.mark.parametrize("samples, band, word", [

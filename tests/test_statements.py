@@ -1,4 +1,4 @@
-"""Every card's check runs; cards render safely and the same each time."""
+"""Every card's check runs, and a wrong formula breaks it; cards render safely and the same each time."""
 
 import html
 import re
@@ -6,8 +6,10 @@ import re
 import numpy as np
 import pytest
 
-from dplearn import concepts, statements
-from dplearn import brute as _brute
+from dplearn import (
+    experts, exppw, mechanisms, pac, prediction, privacy, private_experts, private_pac, query_release, statements,
+)
+from dplearn.pac import occam
 from dplearn.statement import SOURCES, Evidence, Statement, Verdict
 
 CARDS = statements.statements()
@@ -68,28 +70,34 @@ def test_check_runs_once_for_showing():
     assert all(text in page for text in ("T {}", "a &lt; b", "$a&lt;b$", "$a &amp; b$", "1 &lt; 2 &amp; so on."))
 
 
-# ---- the oracles themselves, on cases done by hand --------------------------------------------------
+# ---- a check that cannot fail proves nothing: with a wrong formula in its place each of these raises ----
+# (that every form of claim can fail, test_formula.py holds)
 
-def test_support_law_by_hand():
-    law = _brute.support_law(np.array([0.5, 0.3, 0.2]), 2)
-    # one cell twice: p²; two cells: 2 p q; three cells: impossible in two draws
-    np.testing.assert_allclose(law, [0, 0.25, 0.09, 0.3, 0.04, 0.2, 0.12, 0], atol=1e-15)
-
-
-def test_occam_failure_by_hand():
-    # Two thresholds' worth: N = 1, target c_0, the other errs on the only point, seen at once.
-    assert _brute.occam_failure(concepts.Thresholds(1), np.ones(1), 0.5, 1).tolist() == [0, 0]
-    # Points on two cells, masses 0.7 and 0.3: c_1 and c_2 differ everywhere, so one example decides.
-    p, two = np.array([0.7, 0.3]), concepts.Thresholds(2)
-    assert _brute.occam_failure(concepts.Points(2), p, 0.5, 1).tolist() == [0, 0]
-    # N = 2, masses 0.7, 0.3, target c_0: c_1 survives if cell 1 is unseen (0.3), and so does not c_2.
-    for alpha, boundary, failure in ((0.5, False, 0.3), (0.7, False, 0), (0.7, True, 0.3)):
-        assert _brute.occam_failure(two, p, alpha, 1, boundary=boundary)[0] == pytest.approx(failure, abs=0)
+MUTANTS = [  # card, module, name, and the factor that makes it wrong
+    ("LN-T1", occam, "exact_failure", 50.0), ("N17-PAC", pac.occam_bound, "sharp", 0.05),
+    ("N17-GEN", private_pac, "generalization_gap_bound", 0.4), ("N17-PPAC-DEF", mechanisms, "_rate", 4.0),
+    ("LN-T2-ADAPTIVE", experts, "regret_bound_sharp", 0.5), ("U17-MWU", experts, "expected_regret", 2.0),
+    ("LN-MW-BASIC", experts, "regret_at", 0.5), ("DR14-T11.3", private_experts, "private_regret_bound", 0.4),
+    ("U17-PMW2", query_release.deeper, "selection_bound_whp", 0.9), ("U17-EM", query_release, "selection_bound", 0.4),
+    ("DF18-T4.1", prediction, "soft_majority_epsilon", 0.999), ("DF18-L6.3", privacy, "hockey_stick", 0.9),
+    ("DF18-L5.1", exppw, "walk_epsilon", 0.999), ("DF18-L5.2", exppw, "empirical_error_bound_sharp", 0.9),
+]
 
 
-def test_mistake_tables_by_hand():
-    line = concepts.Thresholds(2)
-    # Two examples in cell 1, one in cell 2, target c_1: c_0 errs on cell 1, c_2 on cell 2.
-    assert _brute.realizable(line, np.array([[2, 1]]), 1).tolist() == [[2, 0, 1]]
-    # counts of (1, 0), (1, 1), (2, 0), (2, 1)
-    assert _brute.agnostic(line, np.array([[1, 2, 4, 8]])).tolist() == [[10, 9, 5]]
+@pytest.mark.parametrize("identifier, owner, name, factor", MUTANTS, ids=[f"{m[0]}-{m[2]}" for m in MUTANTS])
+def test_a_wrong_formula_is_caught(monkeypatch, identifier, owner, name, factor):
+    """Put in by name; of a formula its body, as claims hold the formula itself."""
+    card = statements.card(identifier)  # before anything is wrong: its module may be loaded here
+    record = getattr(getattr(owner, name), "record", None)
+    right = getattr(owner, name) if record is None else record.body
+
+    def wrong(*arguments, **options):
+        value = right(*arguments, **options)
+        return value + np.log(factor) if record and record.log else value * factor
+
+    if record is None:
+        monkeypatch.setattr(owner, name, wrong)
+    else:
+        monkeypatch.setitem(vars(record), "body", wrong)
+    with pytest.raises(AssertionError):
+        card.check()

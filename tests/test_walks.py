@@ -54,7 +54,7 @@ def test_epsilon_from_a_slider_to_the_values_of_the_curve():
 
 
 def test_n_from_the_page_to_the_picture():
-    found = walked(lambda: explore(pac_experiments.occam, n=200)._repr_mimebundle_())
+    found = walked(lambda: explore(pac_experiments.occam, n=200))
     assert in_order(found, "explore", "Session.__init__", "Experiment.setting", "Parameter.check")
     w = explore(pac_experiments.occam, n=200)
     w.session.picture()

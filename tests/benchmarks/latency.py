@@ -23,6 +23,7 @@ import os
 import shutil
 import sys
 import tempfile
+import timeit
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
 
 import demo_course  # noqa: E402
 import lab  # noqa: E402
-from timing import best  # noqa: E402
 
 from dplearn import experiments  # noqa: E402
 from dplearn.experiment import Choice, Experiment  # noqa: E402
@@ -66,7 +66,7 @@ def cost(experiment: Experiment, **values) -> float:
         if experiment.simulation is not None:
             experiment.draw(setting)(np.random.default_rng(1), experiment.simulation.chunk_runs(setting))
 
-    return best(work, 2)
+    return min(timeit.repeat(work, number=1, repeat=2))
 
 
 def costliest(experiment: Experiment) -> dict:

@@ -30,14 +30,6 @@ def test_set_moves_and_returns_the_explorer(shown):
     assert w.setting.n == 50 and len(sent) == 2
 
 
-def test_positions_from_the_browser_are_not_sent_back(shown):
-    w, sent = shown
-    w._hear(w, {"type": "set", "view": "v", "sequence": 1, "positions": {**w.positions, "share": 3}}, [])
-    assert w.positions["share"] == 3 and [content["type"] for content, _ in sent] == ["picture"]
-    w._hear(w, {"type": "reset"}, [])
-    assert "positions" in sent
-
-
 def test_the_output_carries_picture_words_and_text(shown, monkeypatch):
     w, _ = shown
     data, metadata = w._repr_mimebundle_()

@@ -103,25 +103,6 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
 # ---- labels
 
 
-def test_labels_in_the_margin_are_spread_in_order():
-    for heights in ([0.5] * 4, [0.99, 1.0, 1.0], [0.0, 0.0], [0.2, 0.9], np.linspace(0, 1, 12)):
-        found = [p["v"] for p in style.spread_labels([{"v": v} for v in heights], style.LABEL_HEIGHT)]
-        assert (np.diff(found) >= style.LABEL_HEIGHT - 1e-12).all() and max(found) <= 1
-
-
-def test_labels_do_not_lie_on_each_other():
-    for a in (0.012, 0.03, 0.1, 0.25, 0.5):
-        picture = picture_of(DEMO, a=a)
-        places = labels.label_places(picture)
-        assert {p["key"] for p in places} >= {"printed", "sharp", "exact"}
-        boxes = [labels.box({**p, "u": float(style.scale(picture.x_axis, p["x"])),
-                             "v": float(style.scale(picture.y_axis, p["y"]))}) for p in places]
-        for i, (left, right, floor, top) in enumerate(boxes):
-            assert left >= 0 and -style.LABEL_HEIGHT <= floor and top <= 1 + style.LABEL_HEIGHT
-            for left2, right2, floor2, top2 in boxes[i + 1:]:
-                assert max(left, left2) >= min(right, right2) - 1e-9 or max(floor, floor2) >= min(top, top2) - 1e-9
-
-
 def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
     fan = [("low", lambda x: 0.5 - 0.1 * np.maximum(0, 0.6 - x)),
            ("high", lambda x: 0.5 + 0.5 * np.maximum(0, 0.6 - x)), ("middle", lambda x: 0.5 + 0 * x)]
@@ -148,14 +129,6 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
     linear = style.band_places(replace(picture, y_axis=Axis("y", 0.0, 1.0)))  # that has a place for 0
     assert (linear["mean"][unseen] == 0).all() and np.isnan(linear["limit"]).all()
-
-
-def test_an_upper_limit_at_one_place_alone_is_labelled_there():
-    picture = picture_of(DEMO)
-    mean = np.where(np.arange(len(picture.estimate_x)) == 7, 0, 0.5)
-    alone = replace(picture, estimate=replace(picture.estimate, mean=mean))
-    (limit,) = [p for p in labels.label_places(alone) if "upper limit" in p["text"]]
-    assert limit["x"] == pytest.approx(picture.estimate_x[7], rel=0.02) and np.isfinite(limit["y"])
 
 
 # ---- the static picture

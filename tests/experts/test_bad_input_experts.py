@@ -8,11 +8,10 @@ from dplearn import experts
 
 LAWS = np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
 GOOD = {
-    "losses": np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), "rewards": LAWS, "probabilities": LAWS, "shares": LAWS,
+    "losses": np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), "rewards": LAWS, "probabilities": LAWS,
     "actions": (0, 1), "loss_range": 2.0,
     "rule": "hoeffding", "T": 5, "n_experts": 3, "runs": 2,
     "world": "takeover", "name": Each(experts.OPPONENTS),
-    "race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1)),
 }
 TABLE = {
     "regret_at": calls({"T": [5, 20]}),

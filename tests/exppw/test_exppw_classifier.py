@@ -78,26 +78,9 @@ def test_answers_are_drawn_from_the_law_and_noise_is_never_used_twice():
 DRAWN = {"check_classifiers_train": "asks that predict be the most likely class; here each answer is drawn"}
 
 
-class Likeliest:
-    """Not private: it says what is most likely."""
-
-    def predict(self, X):
-        likeliest = self.predict_proba(X).argmax(axis=1)
-        return self.classes_[likeliest]
-
-
-class LikeliestWalk(Likeliest, ExpPWClassifier):
-    pass
-
-
-class LikeliestVote(Likeliest, PrivatePredictor):
-    pass
-
-
 @pytest.mark.parametrize("estimator, expected", [
     (ExpPWClassifier(feature=0), DRAWN), (PrivatePredictor(LogisticRegression(), n_parts=3), DRAWN),
-    (LikeliestWalk(feature=0), {}), (LikeliestVote(), {}),       # the draw is the only reason
-], ids=["walk", "logistic", "likeliest walk", "likeliest vote"])
+], ids=["walk", "logistic"])
 def test_scikit_learn_checks_of_both_private_estimators(estimator, expected):
     # With feature=None only (n,) and (n, 1) are taken, and scikit-learn's checks leave such estimators out.
     results = check_estimator(estimator, expected_failed_checks=expected, on_fail="raise", on_skip=None)

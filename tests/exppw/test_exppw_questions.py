@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 from asking import random_settings, values
-from mutants import caught
 
 from dplearn import exppw, private_pac
 from dplearn.concepts import IntervalUnions
 from dplearn import experiments
-from dplearn.exppw import brute, figures
+from dplearn.exppw import brute
 from dplearn.exppw.experiments import data as real
 from dplearn.exppw.experiments import errors, new_points
 
@@ -64,20 +63,3 @@ def test_published_chances_by_all_functions(seed):
     functions = brute.functions(places, k)
     law = private_pac.learner_probabilities_from_mistakes(np.where(functions, zeros, ones).sum(axis=1), epsilon=epsilon)
     assert exppw.published_chances(ones, zeros, k, epsilon=epsilon) == pytest.approx(law @ functions, abs=1e-12)
-
-
-LABELS = np.random.default_rng(7).integers(0, 2, 40)
-
-
-@pytest.mark.parametrize("draw", [
-    lambda: figures.one_band(LABELS, 1, clamp=4, k=2), lambda: figures.one_band(np.zeros(60, int), -60, clamp=60, k=1),
-])
-def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
-    assert_sound_drawing(draw)
-
-
-test_mutants = caught([
-    ("DF18-F1", exppw, "figure_one_epsilon", 0.99), ("DF18-L5.1", exppw, "walk_epsilon", 0.999),
-    ("DF18-L5.2", exppw, "empirical_error_bound_sharp", 0.9), ("DF18-T2.4", exppw, "population_error_bound", 0.2),
-    ("DF18-OURS-LOO", exppw, "population_error_bound_sharp", 0.999),
-])

@@ -7,7 +7,6 @@ import pytest
 
 from dplearn import exppw
 from dplearn.exppw import brute
-from dplearn.exppw import deeper
 from dplearn.exppw.walk import plain_walk
 
 
@@ -50,13 +49,6 @@ def test_answers_are_the_walk_at_the_query(seed):
         error = exppw.empirical_error(x, y, **how, tie_keys=tie_keys)
         assert error == pytest.approx(np.abs(y - plainly(places)).mean(), abs=1e-12)
     assert exppw.predict_probability(x, y, float(query[7]), **how) == exppw.predict_probability(x, y, query, **how)[7]
-
-
-def test_epsilon_far_out():
-    assert exppw.walk_epsilon(10**9, 1e-12) == pytest.approx(1e-12 * 0.5001, rel=1e-3)   # near ε/2 while εT is small
-    assert exppw.walk_epsilon(10**6, 1.0) == 1.0 and exppw.walk_epsilon(10, 1e90) == pytest.approx(1e90, rel=1e-15)
-    assert deeper.figure_one_epsilon(10**6, 1.0) == 1.5 and exppw.walk_epsilon(10**6, 2.0) == 2.0
-    assert exppw.walk_epsilon(1, 0.7) == pytest.approx(0.35, rel=1e-15)                  # clamp 1: ε/2, exactly
 
 
 # ---- the best intervals ------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from pages import FOLDER, Page, source, told
+from pages import FOLDER, Page, told
 
 from dplearn.query_release.deeper import curator
 from dplearn.statements import card
@@ -109,9 +109,9 @@ class Comparison:
     """Who wins (least value; `least=False`: largest), in which field, at which settings.
 
     `of` says what is compared, the same for all: "mean", "path", "truth" or "bound".  `field` has a function of each
-    rival: called with a setting's values it gives a number, or for a "mean" one for each of `seeds` runs.  `among`
-    names a task of `AMONG`: all that the package offers for it must be in the field, or in `without` with the reason.
-    It is true where the winner is before every rival, at every setting, by the `factor` at least.
+    rival: called with a setting's values it gives a number, for a "mean" that of `seeds` runs, or each of theirs.
+    `among` names a task of `AMONG`: all that the package offers for it must be in the field, or in `without` with the
+    reason.  It is true where the winner is before every rival, at every setting, by the `factor` at least.
     """
 
     winner: str
@@ -134,7 +134,7 @@ class Comparison:
     def values(self, **setting) -> dict[str, float]:
         """The value of each rival at a setting."""
         found = {name: np.asarray(value(**setting), dtype=float) for name, value in self.field.items()}
-        wrong = [name for name, value in found.items() if value.shape != ((self.seeds,) if self.seeds else ())]
+        wrong = [name for name, value in found.items() if value.shape not in ((), (self.seeds,))]
         assert not wrong, f"not one value for each of {self.seeds} seeds: {wrong}"
         return {name: float(value.mean()) for name, value in found.items()}
 

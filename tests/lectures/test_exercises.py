@@ -11,7 +11,7 @@ from pages import EXPLORER, pages, source
 from dplearn import lecture, mechanisms
 
 PAGES = [page for page in pages() if (2, "Exercises") in page.headings]
-STREAMS = range(3)
+STREAMS = range(2)
 
 
 def parts(page):

@@ -10,7 +10,7 @@ MAKERS = occam.point_world, occam.parity_world, occam.threshold_world, occam.con
 WORLD = MAKERS[0](3, 0.1)
 GOOD = {
     "concept_class": Thresholds(4), "x": LINE, "y": [1, 0, 1, 0], "N": 4, "d": 3, "runs": 5, "world": WORLD,
-    "n": 10, "p": [0.5, 0.5, 0.0], "target": 1,
+    "target": 1,
 }
 SAMPLES = calls({"y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES})
 TABLE = {

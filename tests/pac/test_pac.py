@@ -13,15 +13,6 @@ from dplearn.pac import deeper
 pytestmark = pytest.mark.filterwarnings("error")
 
 
-@pytest.mark.parametrize("found, by_hand", [
-    (pac.occam_bound(8, 0.5, 10), 8 * math.exp(-5)),
-    (pac.occam_bound.sharp(8, 0.5, [10, 20]), 8 / np.array([2.0**10, 2.0**20])),
-    (pac.sauer_bound_simple(7, 3), (math.e * 7 / 3) ** 3),
-])
-def test_formulas_by_hand(found, by_hand):
-    assert found == pytest.approx(by_hand, rel=1e-12)
-
-
 def test_sizes_invert_their_bounds():
     for size, alpha, beta in itertools.product([1, 10**9], [0.001, 0.9], [1e-9, 0.99]):
         for bound, size_of in ((pac.occam_bound, pac.occam_sample_size),

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from asking import values
-from dplearn import data, experiments, prediction
-from dplearn.estimators import PrivatePredictor
-from dplearn.prediction.deeper.experiments import many
+from dplearn import experiments, prediction
 
 
 def curves(experiment, setting):
@@ -38,12 +36,6 @@ def test_measured_changes_attain_the_true_rate():
     assert stability.at(n=16, place=0.25)["run"] == pytest.approx(2 * (16 - 5) / 16, abs=1e-12)
 
 
-def test_error_is_that_of_the_classifier():
-    adult, (records, asked) = data.load_adult(), many.adult_records()
-    model = PrivatePredictor(epsilon=0.05, n_parts=3, random_state=many.SHUFFLE)
-    model.fit(adult.x[records], adult.y[records])
-    right = model.predict_proba(adult.x[asked])[np.arange(many.ASKED), adult.y[asked].astype(int)]
-    assert many.expected_error(3, 0.05) == pytest.approx(1 - right.mean(), rel=1e-12)
-    # no press of a slider trains new trees
+def test_no_press_of_a_slider_trains_new_trees():
     e = experiments.prediction_adult
     assert set(e.parameter("n_parts").values) == set(e.x_values(e.setting()).astype(int).tolist())

@@ -9,7 +9,7 @@ LOSSES = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]])
 NEIGHBOR = np.array([[1.0, 0.0, 0.5], [1.0, 0.25, 0.0]])
 GOOD = {
     "losses": LOSSES, "neighbor": NEIGHBOR, "loss_range": 2.0, "epsilon": [0.0, 0.1],
-    "T": 5, "n_experts": 3, "x": [[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]], "analysis": "dr14",
+    "T": 5, "x": [[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]], "analysis": "dr14",
 }
 TABLE = {
     "worst_pair": calls(work=("T",)),

@@ -8,7 +8,7 @@ from dplearn.private_pac.deeper.estimator import PrivateConjunctionClassifier
 
 GOOD = {
     "x": BITS, "literals": BITS, "y": ONES, "beta": 0.05, "batches": 2, "mistakes": [0, 2, 3],
-    "sampling": Each((None, 0.3)), "d": 4, "m": 5,
+    "sampling": Each((None, 0.3)), "d": 4,
 }
 TABLE = {
     "learner_probabilities": calls({"concept_class": Thresholds(4), "x": LINE}, {"concept_class": Conjunctions(3)}),
@@ -16,4 +16,4 @@ TABLE = {
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.private_pac", "dplearn.private_pac.estimator", good=GOOD,
-    results=("ParityOutcome", "ParityPlan")))
+    results=("ParityOutcome", "ParityPlan", "PrivateConjunctionClassifier")))

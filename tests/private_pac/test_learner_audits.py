@@ -17,7 +17,6 @@ from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation
 from dplearn.private_pac import deeper
 from dplearn.private_pac.brute import audit, audited
-from dplearn.private_pac.deeper.estimator import conjunction_mistakes
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 CASES = [(Conjunctions(2), 3), (Thresholds(3), 4), (IntervalUnions(3, 2), 3)]
@@ -110,13 +109,3 @@ def test_noisy_averages_follow_the_law():
     for _ in range(runs):
         counts[deeper.learn_conjunction(x, y, epsilon=6.0, beta=0.5, rng=rng) @ [1, 2, 4]] += 1
     assert np.abs(counts / runs - bits_kept(x, y, epsilon=6.0, beta=0.5)).max() < hoeffding(runs, 8)
-
-
-# ---- the estimator's laws ------------------------------------------------------------------------
-
-
-def test_estimator_laws_are_private():
-    check = functools.partial(audit, concept_class=Conjunctions(2), n=3, claim=2.0)
-    report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y),
-                                                                                epsilon=2.0))
-    assert report.ok and report.true_epsilon > 1.0

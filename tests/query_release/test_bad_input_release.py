@@ -15,9 +15,9 @@ GOOD = {
     "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query, "by": "query",
     "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10,
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
-    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(("lyu", "chen")), "n_queries": 2, "c": 1,
-    "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
-    "sign": Each(("noisy", "true")), "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
+    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": "lyu", "n_queries": 2, "c": 1,
+    "measure": "query", "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
+    "sign": "noisy", "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
     "method": "mwem",
 }
 BY_MARGINAL = {"queries": TABLES, "measure": "marginal"}
