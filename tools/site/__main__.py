@@ -21,6 +21,7 @@ from .places import README, ROOT
 
 
 ASSIGNMENTS = sorted((ROOT / "notebooks" / "assignments").glob("*.ipynb"))
+NOTES = sorted((ROOT / "notebooks" / "teaching").glob("*.md"))  # for the teacher, and a self-check
 
 
 def found() -> list[Path]:
@@ -54,7 +55,7 @@ def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
 
 def write(to: Path, all_pages: list[Page]) -> None:
     """Everything but the tables; pages and pictures of an earlier build go."""
-    for folder in ("deeper", "pictures", "exercises"):
+    for folder in ("deeper", "pictures", "exercises", "teaching"):
         shutil.rmtree(to / folder, ignore_errors=True)
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
@@ -70,10 +71,9 @@ def write(to: Path, all_pages: list[Page]) -> None:
     _put(to / "assignments" / "index.html", front.assignments(table))
     for path in ASSIGNMENTS:
         _put(to / "assignments" / path.name, path.read_bytes())
-    for name, source, title in (("instructors.html", "for-instructors.md", "For instructors"),
-                                ("assignments/goals.html", "goals.md", "Goals and questions")):
-        text = (ROOT / "assignments" / source).read_text(encoding="utf-8")
-        _put(to / name, front.plain(title, "../" * name.count("/"), text, Path("assignments") / source))
+    for path in (*(ROOT / "assignments" / name for name in ("for-instructors.md", "goals.md")), *NOTES):
+        name, page = front.plain(path.relative_to(ROOT))
+        _put(to / name, page)
     letters = glossary.meanings([(row.name, row.page.path, row.page.letters) for row in table])
     _put(to / "glossary.html", front.the_glossary(letters))
     _put(to / "static" / "glossary.js", glossary.script())

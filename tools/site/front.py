@@ -121,10 +121,12 @@ def the_glossary(letters: dict[str, list[str]]) -> str:
         title="Glossary", promise="The course's terms and letters", up="", body=glossary.page(letters))
 
 
-def plain(title: str, up: str, source: str, place: Path) -> str:
-    """A page of Markdown; its links are those of `place`, a file of the repository."""
+def plain(place: Path) -> tuple[str, str]:
+    """A file of Markdown in the repository as a page, and where that stands in the site."""
+    name, source = lead(place.name, place, ""), (ROOT / place).read_text(encoding="utf-8")
+    up, title = "../" * name.count("/"), source.partition("\n")[0].removeprefix("# ")
     body = words.linked(words.markdown(source), lambda href: lead(href, place, up))
-    return TEMPLATES.get_template("plain.html.j2").render(title=title, promise=title, up=up, body=_tidy(body))
+    return name, TEMPLATES.get_template("plain.html.j2").render(title=title, promise=title, up=up, body=_tidy(body))
 
 
 def _tidy(body: str) -> str:

@@ -30,7 +30,7 @@ def lead(href: str, place: Path, up: str) -> str:
     name = path.relative_to(ROOT).as_posix()
     inside = name.removeprefix("notebooks/")
     if inside != name and not inside.startswith("assignments/"):  # a page; an assignment is handed out as it is
-        inside = inside.removesuffix(".ipynb") + ".html"
+        inside = Path(inside).with_suffix(".html").as_posix()
     return up + NAMED.get(name, inside + hash_ + anchor)
 
 
