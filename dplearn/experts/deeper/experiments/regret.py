@@ -22,7 +22,7 @@ expert_regret = Experiment(
     "What share of √(T ln K/2), the bound, does a bad sequence really cost: "
     "Hedge at η = √(8 ln K/T), and any algorithm?",
     parameters=(T, N_EXPERTS),
-    y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
+    y=Axis("expected regret / bound", 0.3, 1.1),
     series=(
         Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", 1, "sharp"),
         Series("runaway", "Hedge, runaway", "exact: Hedge, halves in turn, then one runs away",
