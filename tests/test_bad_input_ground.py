@@ -1,13 +1,15 @@
-"""Nonsense for the ground: concepts, mechanisms, privacy, simulation, data, experiments and statements."""
+"""Nonsense for the ground: concepts, mechanisms, privacy, simulation and data.
+
+What authors put together, tests/test_experiment_base.py tries; what a reader asks an experiment, tests/desk.
+"""
 
 import numpy as np
 
 import nonsense
-from dplearn import data, simulate, statement
+from dplearn import data, simulate
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.privacy import Relation
 from nonsense import BITS, LINE, ONES, Each, calls
-from questions import QUESTION
 
 CONCEPTS = {f"{of_bits}.{method}": calls({"x": BITS}) for of_bits in ("Conjunctions", "Parities")
             for method in ("cell_index", "predictions")}
@@ -48,23 +50,7 @@ DATA = {
 LOADED = {"bits": data.load_adult_bits(), "city": "Seattle",
           "races": data.load_horse_races()}
 
-AT, PLACE = QUESTION.setting(), {"n": 5, "share": 0.3, "side": "t"}
-RUN = QUESTION.simulate(AT, seed=1, runs=20)
-PARAMETER, MENU = QUESTION.parameters[1:]
-EXPERIMENT = {
-    **{f"Choice.{name}": calls({"value": "h"}, of=getattr(MENU, name), says={"value": ("side",)})
-       for name in ("check", "position", "text")},
-    "Experiment.parameter": calls({"name": "n"}, of=QUESTION.parameter),
-    "Experiment.setting": calls(PLACE, of=QUESTION.setting),
-    "Experiment.at": calls(PLACE, of=QUESTION.at),
-    "Simulation.chunk_runs": calls({"setting": AT}, of=QUESTION.simulation.chunk_runs, free=("setting",)),
-    "Simulation.total_runs": calls({"setting": AT}, of=QUESTION.simulation.total_runs, free=("setting",)),
-}
-ASKED = {"setting": AT, "seed": 1, "runs": 20, "estimate": RUN, "moments": MOMENTS, "value": 0.5, "points": 5}
-THINGS = (QUESTION, QUESTION.simulation, QUESTION.series[0], QUESTION.y, PARAMETER, MENU, QUESTION.picture(AT, RUN))
-CARD = statement.Statement("LN-X", "p. 1", "t", statement.Verdict.HOLDS, hypotheses="h", claim="c", check=lambda: None)
-WORDS = ("name", "title", "question", "symbol", "meaning", "label", "short", "key", "id", "where",
-         "page", "hypotheses", "claim", "correction", "words", "note")  # texts for people
+WORDS = "name", "note"  # texts for people
 
 globals().update({f"{name}_{room}": test for room, tests in {
     "concepts": nonsense.tests(CONCEPTS, "dplearn.concepts", good=LABELED, things=CLASSES, results=("ConceptClass",)),
@@ -77,11 +63,4 @@ globals().update({f"{name}_{room}": test for room, tests in {
     "data": nonsense.tests(DATA, "dplearn.data", "dplearn.data.deeper", good=LOADED, results=(
         "Adult", "AdultBits", "CityWeather", "ExpertData", "HorseRaces", "IntervalTask", "Mushrooms",
         "RacingRules", "WineQuality")),
-    "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,
-                                 text=WORDS, work=("runs",), says={"value": ("share",)},
-                                 results=("Line", "Picture", "Scale", "Parameter.nearest", "Choice.nearest",
-                                          "Series.curve", "Series.of", "integer", "log_integer", "log_scale",
-                                          "number_text", "remembered")),
-    "statement": nonsense.tests({}, "dplearn.statement", things=(CARD,), text=WORDS,
-                                results=("Evidence", "require", "scientific")),
 }.items() for name, test in tests.items()})

@@ -80,15 +80,6 @@ def test_vc_dimension_by_brute_force(concept_class):
     assert concept_class.vc_dim == max(m for m in range(size + 1) if most[m] == 2**m)
 
 
-@pytest.mark.parametrize("large", [Conjunctions(21), Points(2**20 + 1), IntervalUnions(400, 4)], ids=str)
-def test_classes_too_large_for_a_table(large):
-    point = [[0] * large.d] if hasattr(large, "d") else [1]
-    for ask, *arguments in ((large.label_cells, 0), (large.mistakes, [1], [1]), (large.rejection_times, [1], 0),
-                            (large.errors, [1.0], 0), (large.predictions, point)):
-        with pytest.raises(ValueError, match="too large"):
-            ask(*arguments)
-
-
 def test_labeled_sample():
     mine = np.array([1, 3, 3, 2])
     sample = LabeledSample(mine, [1, 0, 1, 0])

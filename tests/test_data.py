@@ -7,7 +7,6 @@ from importlib import resources
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LinearRegression
 
 from dplearn import data
 from dplearn.data import deeper
@@ -112,16 +111,6 @@ def test_task_figures(name):
 
 
 # ----------------------------------------------------------------------------------------- wines
-
-
-def test_wine_figures():
-    wine = deeper.load_wine_quality()
-    assert wine.n == 6497 and wine.x.shape == (6497, 11) and wine.red.sum() == 1599 and (~wine.red).sum() == 4898
-    assert np.bincount(wine.quality[wine.red])[3:].tolist() == [10, 53, 681, 638, 199, 18]
-    assert np.bincount(wine.quality[~wine.red])[3:].tolist() == [20, 163, 1457, 2198, 880, 175, 5]
-    assert round(wine.quality.mean(), 4) == 5.8184
-    for color, published in ((wine.red, 0.3606), (~wine.red, 0.2819)):
-        assert round(LinearRegression().fit(x := wine.x[color], y := wine.quality[color]).score(x, y), 4) == published
 
 
 def test_wine_features_stay_in_the_public_ball():

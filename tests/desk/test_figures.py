@@ -73,12 +73,6 @@ def test_axes_are_labelled_at_few_round_numbers_inside_their_ends(experiment):
             assert np.isclose(float(f"{number:.0e}"), number, rtol=1e-9), "one significant digit"
 
 
-@ALL
-def test_curves_look_different(experiment):
-    found = style.looks(experiment.series)
-    assert len({(s.mark == "points", found[s.key]) for s in experiment.series}) == len(experiment.series)
-
-
 def test_the_frame_of_the_demo_by_hand_and_the_static_picture_the_same():
     frame, axes = chart.chart_frame(DEMO), laid_out(picture_of(DEMO)).axes[0]
     assert frame["x"]["ticks"] == [[1.0, "1"], [10.0, "10"], [100.0, "100"], [1000.0, "1,000"]]

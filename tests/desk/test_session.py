@@ -88,14 +88,6 @@ def test_a_marker_move_draws_nothing_and_sends_the_kept_runs():
     assert all(sent[0][0]["readings"]["simulation"])
 
 
-def test_a_newer_setting_drops_the_work_of_an_older_one():
-    session, sent = build()
-    hear(session, *(move(session, share=10 * i) for i in range(3)))
-    assert [m["sequence"] for m, _ in sent if m["type"] == "picture"] == [0, 1, 2]
-    assert {m["sequence"] for m, _ in sent if m["type"] == "estimate"} == {2}
-    assert sum(DRAWN) == 400  # none for the first two
-
-
 def test_curves_are_computed_once_a_move_however_often_runs_refine_them(monkeypatch):
     session, sent = build()
     pictures, picture = [], type(COINS).picture

@@ -34,24 +34,6 @@ def test_cached_and_read_only(load):
 # ------------------------------------------------------------------------------------- races
 
 
-def test_races_are_whole():
-    races = data.load_horse_races()
-    days = [races.race_no[races.date == day].tolist() for day in np.unique(races.date)]
-    fields = [slice(a, b) for a, b in itertools.pairwise(races.starts)]
-    places = [sorted(races.finish[field].tolist()) for field in fields]
-    inverse = np.array([(1 / races.win_odds[field]).sum() for field in fields])
-    length = Counter(map(len, days))
-    assert all(day == [*range(1, len(day) + 1)] for day in days)
-    assert all((races.race[field] == r).all() and (np.diff(races.gate[field]) > 0).all()
-               for r, field in enumerate(fields))
-    assert sum(place.count(1) == 2 for place in places) == 1
-    stated(f"all {len(races.date)} races of {len(days)} days", f"{len(races.race):,} rows",
-           f"({length[10]} days of 10 races, {length[11]} of 11)",
-           f"are 1 to n in {sum(place == [*range(1, len(place) + 1)] for place in places)} races",
-           f"1/win_odds is {np.median(inverse):.3f}", f"under 1.2 in {(inverse < 1.2).sum()} races",
-           f"{races.horse.max():,} horses, {races.jockey.max()} jockeys, {races.trainer.max()} trainers")
-
-
 SORTED = {  # column, its sign, and the place in that order of the rule's pick
     "favourite": ("win_odds", 1, 0), "second favourite": ("win_odds", 1, 1), "third favourite": ("win_odds", 1, 2),
     "longest odds": ("win_odds", -1, 0), "gate 1": ("gate", 1, 0), "outermost gate": ("gate", -1, 0),
