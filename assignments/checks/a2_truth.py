@@ -47,14 +47,13 @@ def laws_of(ask, function: str, inputs: Sequence[Input]) -> list[np.ndarray]:
     return [checking.law(value, one.law(0.0).shape, one.name) for one, value in zip(inputs, values)]
 
 
-def audited(ask, function: str, made: Callable[[tuple], Input], pairs: Sequence[tuple], relation: str):
-    """Inputs and laws of these pairs of neighbors (data of which `made` makes inputs, of one ε): no loss above ε."""
+def audited(ask, function: str, made: Callable[[tuple], Input], pairs: Sequence[tuple], relation: str) -> None:
+    """No loss above ε between these pairs of neighbors (data of which `made` makes inputs, of one ε)."""
     place = {data: i for i, data in enumerate(dict.fromkeys(itertools.chain(*pairs)))}
     inputs = [made(data) for data in place]
     laws = laws_of(ask, function, inputs)
     checking.private(np.array(laws), np.array([[place[a], place[b]] for a, b in pairs]),
                      [one.name.partition(" and ε")[0] for one in inputs], inputs[0].epsilon, relation)
-    return inputs, laws
 
 
 def at_a_rate(inputs: Sequence[Input], laws: Sequence[np.ndarray], floor: float, ceiling: float) -> Iterator[None]:

@@ -10,7 +10,7 @@ from dplearn import experts
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a3_truth import largest_regret, perturbed, sleeping
+from .a3_truth import largest_regret, perturbed
 
 
 def _first_wrong(p: np.ndarray, right: np.ndarray) -> str | None:
@@ -112,88 +112,7 @@ def hurt_question(form: int) -> Question:
 HURT = tuple(map(hurt_question, range(3)))
 
 
-# ---- 3: sleeping experts -----------------------------------------------------------------------------
-
-def _seasons(rng, cases) -> list[tuple]:
-    """Losses, who is awake (at least one), a rate; what stands there for sleepers is noise."""
-    made = []
-    for T, K, eta in cases:
-        awake = rng.random((T, K)) < 0.6
-        awake[np.arange(T), rng.integers(0, K, size=T)] = True
-        made.append((rng.random((T, K)), awake, eta))
-    return made
-
-
-def _left_behind(rng) -> tuple:
-    """1 and 3 are left far behind by 0, while 2 sleeps; then only these two come; at last all."""
-    losses, awake = 0.02 * rng.random((1500, 4)), np.ones((1500, 4), dtype=bool)
-    losses[:1000, [1, 3]] += 0.8
-    awake[:1000, 2] = awake[1000:-9, 0] = awake[1000:-9, 2] = False
-    return losses, awake, float(rng.uniform(4, 8))
-
-
-@functools.cache
-def _steady(seed: int, sleepers: str) -> tuple:
-    """A season at η = 20 in which an error of 1e-10 in the first weights stays small: in some it grows with every nap,
-    and two right functions would part."""
-    rng = np.random.default_rng(seed)
-    while True:
-        (losses, awake, eta), = _seasons(rng, [(5000, 5, 20.0)])
-        off = sleeping(losses, awake, eta, sleepers, 1e-10 * np.arange(5)) - sleeping(losses, awake, eta, sleepers)
-        if np.abs(off).max() < 1e-8:
-            return losses, awake, eta
-
-
-def check_sleep(ask, case):
-    """A law on those awake, the right one, also late."""
-    rng = case.rng("sleep")
-    hidden = _seasons(rng, [(1, 2, 1.0), (50, 9, 0.01), (40, 6, float(rng.uniform(.1, 1))),
-                            (60, 2, float(rng.uniform(1, 3)))])
-    long = [_left_behind(rng), _steady(case.seed("steady"), case.SLEEPERS)]
-
-    def right(given, seasons):
-        for (losses, awake, eta), p in zip(seasons, given):
-            wrong = _first_wrong(p, sleeping(losses, awake, eta, case.SLEEPERS))
-            need(wrong is None, f"not the law before round {wrong} of {len(losses)}, where sleepers {case.SLEEPERS} "
-                                f"({losses.shape[1]} experts, η = {eta:.3g})")
-
-    def laws(seasons):
-        return [checking.laws(value, losses.shape,
-                              f"for {losses.shape[1]} experts, {len(losses)} rounds, η = {eta:.3g}")
-                for (losses, _, eta), value in zip(seasons, ask.each("sleeping_hedge", seasons))]
-
-    given = laws(hidden)
-    for (losses, awake, eta), p in zip(hidden, given):
-        need((p[~awake] == 0).all(), f"a sleeper is followed for {losses.shape[1]} experts, η = {eta:.3g}")
-    yield
-    right(given, hidden)
-    yield
-    right(laws(long), long)
-    yield
-
-
-MOVE = "score[~up] -= eta * m"
-
-SLEEP = Question(
-    "sleep", minutes=70, goals=(2,), check=check_sleep,
-    gates={"a law on those awake": 1, "the right law": 3, "long seasons": 2},
-    mistakes=(
-        Mistake("sleepers lose nothing", {MOVE: "pass"}, 1, "the right law"),
-        Mistake("the other kind of sleep", {'SLEEPERS == "': 'SLEEPERS != "'}, 1, "the right law"),
-        Mistake("sleepers are followed",
-                {"p = law[t, up] = weight / weight.sum()": "p = weight / weight.sum()\n        law[t] = "
-                "np.exp(score - score.max()) / np.exp(score - score.max()).sum()"}, 0, "a sleeper is followed"),
-        Mistake("weights underflow",
-                {"np.exp(score[up] - score[up].max())": "np.exp(score[up])",
-                 "return x.max() +": "x = np.maximum(x, -700)\n        return x.max() +"},
-                4, "long seasons"),
-        Mistake("scaled by the best of all, not of those awake",
-                {"np.exp(score[up] - score[up].max())": "np.exp(score[up] - score.max())"}, 4,
-                "long seasons"),
-    ))
-
-
-# ---- 4: the best one changes -------------------------------------------------------------------------
+# ---- 3: the best one changes -------------------------------------------------------------------------
 
 SHARE = Proof(
     "share", minutes=80, goals=(1, 3, 4),
@@ -208,4 +127,4 @@ SHARE = Proof(
             "an η that depends on the losses": "(c) 0",
             "(d) for one η, or by a computer's run": "(d) 0"})
 
-QUESTIONS = (LEADER, HURT, SLEEP, SHARE)
+QUESTIONS = (LEADER, HURT, SHARE)

@@ -1,4 +1,4 @@
-"""What the grader of assignment 3 takes for true: laws of a leader, sleepers and a bandit; the largest regret."""
+"""What the grader of assignment 3 takes for true: the law of a leader, the largest regret."""
 
 from __future__ import annotations
 
@@ -51,21 +51,3 @@ def largest_regret(T: int, K: int, eta: float, right: int) -> float:
                 after[then] = max(after.get(then, -math.inf), pays)
         paid = after
     return max(total - (T - counts[-1]) for counts, total in paid.items())
-
-
-# ---- sleeping experts --------------------------------------------------------------------------------
-
-def sleeping(losses, awake, eta: float, sleepers: str, start: np.ndarray | float = 0.0) -> np.ndarray:
-    """The law before each round.  Logarithms of weights, all divided after each round by e^(-η m): sleepers' stay."""
-    log, law = np.zeros(losses.shape[1]) + start, np.zeros(losses.shape)
-    total = np.logaddexp.reduce  # of logarithms; scipy's logsumexp takes ten times as long for so few
-    for t, up in enumerate(awake):
-        law[t, up] = p = np.exp(log[up] - total(log[up]))
-        own = -eta * losses[t, up]
-        if sleepers == "lose as the bettor":
-            log[up] += own + eta * (p @ losses[t, up])
-        else:
-            log[up] += own + total(log[up]) - total(log[up] + own)
-    return law
-
-

@@ -120,7 +120,7 @@ def check_held(ask, case, form):
         need(p[first, best] >= no_use[first, best] - checking.TOLERANCE,
              f"of no use: experts are hardly set apart, less than by Hedge at a tenth of what can be proved, {where}")
         told.append((p, right, (first, best), where))
-    _private(ask, rng, low, high, hidden, laws, form)
+    _private(ask, rng, low, high, form)
     yield
 
     for p, right, place, where in told:
@@ -135,12 +135,12 @@ def check_held(ask, case, form):
     yield
 
 
-def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None:
-    """All neighbors of small seasons; in large ones the experts of the proof, and a day turned around."""
+def _private(ask, rng, low: float, high: float, form: int) -> None:
+    """All neighbors of small seasons; in large ones the experts of the proof."""
     ends = list(itertools.product((low, high), repeat=2))
     between = [*ends, *rng.uniform(low, high, (2, 2))]
     three = list(itertools.product((low, high), repeat=3))[1:-1]
-    asked, pairs = list(hidden), []
+    asked, pairs = [], []
     for T, B, rows in ((3, 1, between), (4, 2, ends), (4, 3, ends), (3, 1, three)):
         epsilon, places = float(rng.uniform(0.5, 2)), np.array(list(itertools.product(range(len(rows)), repeat=T)))
         near = np.argwhere(np.triu((places[:, None] != places).sum(axis=2) == 1)) + len(asked)
@@ -155,12 +155,7 @@ def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None
         x[0, 0], y[0], y[0, 0] = low, low, high
         pairs.append((len(asked), len(asked) + 1))
         asked += [(x, B, epsilon), (y, B, epsilon)]
-    for place, (losses, B, epsilon) in enumerate(hidden):
-        turned, day = losses.copy(), rng.integers(len(losses))
-        turned[day] = low + high - losses[day]
-        pairs.append((place, len(asked)))
-        asked.append((turned, B, epsilon))
-    laws = laws + _laws(ask, asked[len(laws):], form)
+    laws = _laws(ask, asked, form)
     for a, b in pairs:
         (x, B, epsilon), y, leaks = asked[a], asked[b][0], leak(laws[a], laws[b])
         need(leaks <= epsilon * (1 + checking.TOLERANCE) + checking.TOLERANCE * len(x),  # draws may be rounded

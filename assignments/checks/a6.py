@@ -6,10 +6,11 @@ import functools
 import itertools
 
 import numpy as np
+from scipy.special import softmax
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a6_truth import layouts, moved, near, parts_of, room, scripts, two_laws, vote
+from .a6_truth import room, scripts, touched, two_laws
 
 
 # ---- 1: overlapping parts ----------------------------------------------------------------------------
@@ -17,95 +18,63 @@ from .a6_truth import layouts, moved, near, parts_of, room, scripts, two_laws, v
 SEEN = 1e-9  # audits see probabilities from here on: below, 1 - p is rounding
 
 
+def _worlds_of_parts(rng, labels: int, size: int, anyone: bool) -> list[tuple]:
+    """Calls of `window_law`, each with the largest rate that is proved: in each world four, neighbors side by side,
+    labels as drawn, then all alike but for the worst household's."""
+    made = []
+    for n, r in ((1, 1), (1, 40), (20, 1), *[(20, 40)] * 4, *rng.integers((2, 20), (21, 41), (9, 2)).tolist()):
+        most, epsilon = rng.integers(1, n + 1), float(rng.choice([0.1, 3.0, rng.uniform(0.1, 3)]))
+        parts = [rng.permutation(n)[:rng.integers(1, most + 1)].tolist() for _ in range(r)]
+        moved = touched(parts, size, anyone)
+        for said in (rng.integers(labels, size=r), np.full(r, rng.integers(labels))):
+            other = said.copy()
+            other[moved] = (said[0] + 1) % labels
+            made += [((parts, votes.tolist(), epsilon), epsilon / (2 * len(moved))) for votes in (said, other)]
+    return made
+
+
 def check_overlap(ask, case, form):
-    """A law, of use and private at every position, as bold as was proved, the votes that were asked for.
+    """A law, of use and private where the worst neighbors part, as bold as was proved, the votes.
 
-    Form 0: two records side by side are replaced; 1: one record is; 2: one record is, and there are three labels.
+    Form 0: a household is replaced; 1: any so many records are; 2: a household is, and there are three labels.
     """
-    rng, labels, together = case.rng("overlap"), 3 if form == 2 else 2, form == 0
-
-    def laws(calls):
-        return [checking.law(value, (labels,), f"for {len(x)} records, m = {m}")
-                for (x, _, _, m, _), value in zip(calls, ask.each("window_law", calls))]
-
-    def rate(n, m, epsilon):
-        return epsilon / (2 * moved(n, m, case.SHIFT, case.CIRCLE, together).max())
-
-    sizes = [(1, 1, 3.0), (200, 200, 0.1), (200, 1, 0.1), (200, 6, 3.0), (2, 1, 1.0), (9, 4, 0.5), (10, 3, 0.5)]
-    sizes += [(n, int(rng.integers(1, min(n, 12) + 1)), float(rng.uniform(0.1, 3)))
-              for n in rng.integers(5, 200, 7).tolist()]
-    hidden = []
-    for n, m, epsilon in sizes:  # few places, so that there are ties
-        places = int(rng.integers(2, 21))
-        hidden.append((rng.integers(0, places, size=n), rng.integers(0, labels, size=n), int(rng.integers(places)), m,
-                       epsilon))
-    found = laws(hidden)
+    labels = 3 if form == 2 else 2
+    calls, rates = zip(*_worlds_of_parts(case.rng("overlap"), labels, case.SIZE, form == 1))
+    where = [f"for {len(parts)} parts of {1 + max(map(max, parts))} records and ε = {epsilon:.4g}"
+             for parts, _, epsilon in calls]
+    laws = [checking.law(value, (labels,), words) for value, words in zip(ask.each("window_law", calls), where)]
     yield
-    clear = laws([(rng.integers(0, 20, size=100), np.full(100, label), 7, 3, 2.0) for label in range(labels)])
-    for label, p in enumerate(clear):
-        need(p[label] > 0.9, f"of no use: 100 records that all say {label}, m = 3, ε = 2, and the answer {label} has "
-                             f"probability {p[label]:.3g}")
-    _audit(case, rng, laws, labels, together)
+    leads = [(np.log(laws[i][said[0]] / laws[i][said[0] - 1]) / len(said), i)
+             for i, (_, said, _) in enumerate(calls) if i % 4 == 2]
+    for lead, i in leads:
+        need(lead >= rates[i] / 10, f"of no use: all parts say {calls[i][1][0]}, and it is hardly likelier {where[i]}")
+    for i in range(0, len(laws), 2):
+        checking.private(np.maximum(laws[i:i + 2], SEEN), np.array([[0, 1]]), [f"{c[1]} {where[i]}" for c in
+                         calls[i:i + 2]], calls[i][2], "replace-a-group" if form == 1 else "replace-a-household")
     yield
-    agreed = [(1, 1, 0.1), (200, 1, 0.1), (200, 200, 3.0), (200, 30, 0.5), (5, 5, 2.0)]
-    agreed += [(n, int(rng.integers(n // 3, n) + 1), float(rng.uniform(0.1, 3)))
-               for n in rng.integers(2, 200, 10).tolist()]
-    calls = [(np.arange(n), np.full(n, rng.integers(labels)), 3, m, epsilon) for n, m, epsilon in agreed]
-    for (n, m, epsilon), (_, y, *_), p in zip(agreed, calls, laws(calls)):
-        lead = np.log(p[y[0]] / p[y[0] - 1]) / len(parts_of(n, m, case.SHIFT, case.CIRCLE))
-        checking.timid(lead, rate(n, m, epsilon), f", for {n} records and m = {m}")
+    for lead, i in leads:
+        checking.timid(lead, rates[i], f", {where[i]}")
     yield
-    for (x, y, question, m, epsilon), p in zip(hidden, found):
-        where = f"for {len(x)} records and m = {m}"
-        right = vote(x, y, question, parts_of(len(x), m, case.SHIFT, case.CIRCLE), labels, rate(len(x), m, epsilon))
+    for (_, said, _), rate, p, words in zip(calls, rates, laws, where):
+        right = softmax(rate * np.bincount(said, minlength=labels))
         need(np.abs(p - right).max() < checking.TOLERANCE, "not the probabilities of this vote with the largest "
-             f"provable c, {where}: either the vote or c is wrong")
-        checking.supported(p, right, where, 1e-8)
+             f"provable c, {words}: either the vote or c is wrong")
+        checking.supported(p, right, words, 1e-8)
     yield
 
 
-def _audit(case, rng, laws, labels, together):
-    """All data sets on tiny domains; then one seat (or two) among many who agree."""
-    def private(calls, pairs, names, m, epsilon):
-        checking.private(np.maximum(laws(calls), SEEN), np.array(pairs), [f"{name} (asked at 0, m = {m})"
-                         for name in names], epsilon, "replace-two" if together else "replace-one")
+RATE = "c = epsilon / (2 * most)"
 
-    records = np.array(list(itertools.product((0, 1), range(labels))))
-    for n, m in ((1, 1), (2, 2), (3, 1), (3, 2), (3, 3) if labels == 3 else (4, 3)):
-        epsilon = float(rng.choice([0.1, 3, rng.uniform(0.1, 3)]))
-        lists = np.array(list(itertools.product(range(len(records)), repeat=n)))
-        private([(*records[d].T, 0, m, epsilon) for d in lists], near(lists, case.CIRCLE, together),
-                [records[d].tolist() for d in lists], m, epsilon)
-    for n, m, epsilon in layouts(rng, case.SHIFT):
-        calls, names, pairs = [], [], []
-        most = moved(n, m, case.SHIFT, case.CIRCLE, together)
-        for at in {int(most.argmax()), len(most) - 1 - int(most[::-1].argmax()), *rng.integers(len(most), size=3)}:
-            seat = [at, (at + 1) % n] if together else [at]
-            for others in range(labels):
-                pairs += itertools.combinations(range(len(calls), len(calls) + labels), 2)
-                for own in range(labels):
-                    x, y = np.full(n, 9), np.full(n, others)
-                    x[seat], y[seat] = 0, own
-                    calls.append((x, y, 0, m, epsilon))
-                    names.append(f"{n} records (place, label), (0, {own}) at position {' and '.join(map(str, seat))}, "
-                                 f"all others (9, {others})")
-        private(calls, pairs, names, m, epsilon)
-
-
-def _overlap_in(form: int) -> Question:
-    most = "most = pairs.sum(axis=0).max()" if not form else "most = np.bincount(np.concatenate(parts)).max()"
-    rate = "c = epsilon / (2 * most)"
-    return Question(
-        "overlap", minutes=90, goals=(2,), check=functools.partial(check_overlap, form=form),
-        gates={"a law": 1, "private and of use": 2, "uses the budget": 2, "the vote": 3},
-        mistakes=(
-            Mistake("m votes, whatever the layout", {most: "most = m"}, 3, "timid|leaks"),
-            Mistake("m / SHIFT votes and one more", {most: "most = m // SHIFT + 1"}, 5, "leaks|timid|vote or c"),
-            Mistake("twice the noise", {rate: "c = epsilon / (4 * most)"}, 3, "timid|of no use"),
-            Mistake("behaves on small data alone", {rate: rate + " * (1 if n < 20 else 20)"}, 1, "leaks"),
-            Mistake("a part says what most of its records say", {
-                "y[part[np.abs(x[part] - question).argmin()]]": "np.bincount(y[part]).argmax()"}, 5, "not the prob"),
-        ))
+OVERLAP = tuple(Question(
+    "overlap", minutes=60, goals=(2,), check=functools.partial(check_overlap, form=form),
+    gates={"a law": 1, "private and of use": 2, "uses the budget": 2, "the vote": 1},
+    mistakes=(
+        Mistake("as if each sat in one part", {RATE: "c = epsilon / 2"}, 1, "leaks"),
+        Mistake("as if all parts moved", {RATE: "c = epsilon / (2 * len(parts))"}, 3, "timid|of no use"),
+        Mistake("a record alone", {"SIZE": "1"}, 1, "leaks"),
+        Mistake("twice the noise", {RATE: "c = epsilon / (4 * most)"}, 3, "timid"),
+        Mistake("behaves on small data alone", {RATE: f"{RATE} * (1 if len(parts) < 20 else 20)"}, 1, "leaks"),
+    )) for form in range(3))
 
 
 # ---- 2: who pays how much ----------------------------------------------------------------------------
@@ -233,4 +202,4 @@ STABLE = Proof(
             "(c) gives a window without privacy (it learns by heart)": "(c) 0",
             "forgets δ, or writes e^ε (A + δ)": "(b) second point lost"})
 
-QUESTIONS = (tuple(map(_overlap_in, range(3))), SERVER, ATTACK, STABLE)
+QUESTIONS = (OVERLAP, SERVER, ATTACK, STABLE)

@@ -7,7 +7,6 @@ import math
 
 import numpy as np
 from dplearn.privacy import all_datasets, audit, neighboring_pairs
-from scipy import stats
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
@@ -109,7 +108,7 @@ def panel_laws(case, data) -> dict[str, np.ndarray]:
     seeded, places = np.zeros((4, 4)), np.array([data.count(case.FIRST), data.count(case.OTHER)])
     for z, chance in zip(range(-4, 5), noisy(0, e, -4, 4)):  # no count is above 4: more noise does what 4 does
         seeded[tuple(np.clip(places + z, 0, 3))] += chance
-    stops = [stats.dlaplace.sf(1 - sum(x <= value if case.NESTED else x == value for x in data), case.EACH * e)
+    stops = [noisy(sum(x <= value if case.NESTED else x == value for x in data), case.EACH * e, 1, 2)[1]
              for value in range(4)]
     return dict(zip(PROGRAMS, (
         noisy(case.STEP * (total // case.STEP), e / 3, 0, 9), noisy(total, e / max(spread, 1), 0, 9),

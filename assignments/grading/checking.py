@@ -1,4 +1,4 @@
-"""What checks have in common: is it a law, how private is it, do samples follow it."""
+"""What checks have in common: is it a law, how private is it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import stats
 
 from .question import Wrong, need
 
-FALSE_ALARM = 5e-8  # of one comparison of samples with a law; a question has at most twenty
 TOLERANCE = 1e-6  # of probabilities and of ε, said in the head of each assignment: float32 will do
 
 
@@ -94,56 +92,3 @@ def supported(p: np.ndarray, q: np.ndarray, where: str, least: float = 1e-30) ->
     lost = (p == 0) & (q > least)
     need(not lost.any(), f"leaks without bound: an outcome that other data can have has probability 0 {where}; "
                          f"one of {q[lost].max(initial=0):.1e} is wanted")
-
-
-def follows(samples: np.ndarray, p: np.ndarray, words: str, false_alarm: float = FALSE_ALARM) -> None:
-    """Samples (places in p) against the law p: Σ|p̂ - p| is above sqrt(2 (m ln 2 + ln(1/β))/n) with probability at
-    most β (Bretagnolle, Huber and Carol; m outcomes, n independent samples)."""
-    need(samples.min() >= 0 and samples.max() < p.size, words)
-    share = np.bincount(samples, minlength=p.size) / len(samples)
-    most = math.sqrt(2 * (p.size * math.log(2) - math.log(false_alarm)) / len(samples))
-    off = np.abs(share - p.ravel()).sum()
-    need(off <= most, f"{words}: {len(samples):,} samples; summed over all outcomes the shares are off by {off:.3g}, "
-                      f"where {most:.3g} can be chance")
-
-
-def independent(long: np.ndarray, short: Sequence[np.ndarray], p: np.ndarray, words: str) -> None:
-    """Independent samples (places in p) of the law p: `long` from one call, `short` from many with a stream each (800
-    show a half that is repeated).  A right sampler fails with probability at most `FALSE_ALARM`, shared among at most
-    20 comparisons.
-
-    Shares, of single samples and of each with the one behind it: `follows`.  Matches at each lag: sums of n - lag
-    indicators of which each shares a sample with two others, so Janson's inequality with chromatic number 2.  How
-    even: `_even`, among the calls and among blocks of the long one.
-    """
-    p, alarm, n = p.ravel() / p.sum(), FALSE_ALARM / 20, len(long)
-    follows(np.concatenate([long, *short]), p, words, alarm)
-    follows(long[:n // 2 * 2].reshape(-1, 2) @ [p.size, 1], np.outer(p, p),
-            f"{words}: a sample and the one after it are not independent", alarm)
-    far = np.fft.rfft(long == np.arange(p.size)[:, None], 2 * n)
-    matches = np.rint(np.fft.irfft((np.abs(far) ** 2).sum(axis=0), 2 * n)[1:n])
-    terms = n - np.arange(1, n)
-    off = np.abs(matches - terms * (p ** 2).sum()) / np.sqrt(terms * math.log(2 * n / alarm))
-    lag = int(off.argmax()) + 1
-    need(off[lag - 1] <= 1, f"{words}: samples {lag} apart are not independent: {matches[lag - 1]:,.0f} of {n - lag:,} "
-                            f"pairs are equal, {(n - lag) * (p ** 2).sum():,.0f} are expected")
-    order = np.argsort(-p)
-    half = order[:max(1, np.searchsorted(p[order].cumsum(), 0.55))]  # an event of chance near 1/2
-    for event in {tuple(order[:1]), tuple(half)}:
-        inside, chance = np.isin(long, event), p[list(event)].sum()
-        _even(np.array([np.isin(some, event).sum() for some in short]), np.array([len(some) for some in short]), chance,
-              f"{words}: the shares of {len(short)} calls", alarm)
-        for size in (10, 30, 100, 300):
-            counts = inside[:n // size * size].reshape(-1, size).sum(axis=1)
-            _even(counts, np.full(len(counts), size), chance, f"{words}: the shares of blocks of {size}", alarm)
-
-
-def _even(counts: np.ndarray, sizes: np.ndarray, chance: float, words: str, alarm: float) -> None:
-    """Whether counts of an event vary as those of independent samples: those in the middle half of their binomial laws
-    are a sum of independent indicators, so Hoeffding's inequality.  Too many is stratified, too few repeated."""
-    low, high = (stats.binom.ppf(q, sizes, chance) for q in (0.25, 0.75))
-    middle = stats.binom.cdf(high, sizes, chance) - stats.binom.cdf(low - 1, sizes, chance)
-    inside, most = ((low <= counts) & (counts <= high)).sum(), math.sqrt(len(counts) * math.log(2 / alarm) / 2)
-    need(abs(inside - middle.sum()) <= most,
-         f"{words} are too {'even' if inside > middle.sum() else 'uneven'} for independent samples: {inside} lie in "
-         f"the middle of the binomial law, {middle.sum():.0f} are expected")

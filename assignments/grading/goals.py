@@ -5,6 +5,7 @@ usage: python -m assignments.grading.goals
 
 from __future__ import annotations
 
+import functools
 import re
 
 from . import notebook
@@ -14,6 +15,7 @@ LECTURES = HOME.parent / "notebooks"
 GOAL = re.compile(r"^(\d)\. (.+?) \((Exercises?) ([\d and,]+)\)[.;]$", re.M)
 
 
+@functools.cache
 def goals() -> dict[tuple[int, int], tuple[str, str]]:
     """Each goal by lecture and number: its words, and the exercises that test it."""
     found = {}

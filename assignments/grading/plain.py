@@ -1,7 +1,7 @@
 """The values that cross between the grader and a student's process: numbers, texts, lists, tuples, dicts, arrays.
 
 As JSON, and nothing that could carry code: an object that answers every comparison with True, a float that is larger
-than itself, a function: none of them arrives.  The grader sends random generators by their seeds; none comes back.
+than itself, a function: none of them arrives.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def pack(value) -> str:
     return line
 
 
-def unpack(line: str | bytes, generators: bool = False):
+def unpack(line: str | bytes):
     """The value of `pack`; `ValueError` or `TypeError` whatever else the line holds."""
     try:
-        return _untagged(json.loads(line), generators)
+        return _untagged(json.loads(line))
     except (RecursionError, OverflowError, AttributeError, KeyError) as error:
         raise ValueError(f"no packed value: {type(error).__name__}") from None
 
@@ -89,8 +89,6 @@ def _tagged(value):
         return {"dict": [[_tagged(k), _tagged(v)] for k, v in value.items()]}
     if isinstance(value, (tuple, list)):
         return {"tuple" if isinstance(value, tuple) else "list": [_tagged(v) for v in value]}
-    if isinstance(value, Seed):
-        return {"rng": value.words}
     try:
         return _number(value)
     except TypeError as error:
@@ -115,7 +113,7 @@ def _tagged_array(value: np.ndarray):
     return {"array": flat.tolist(), "shape": value.shape} if value.ndim else flat.item()
 
 
-def _untagged(value, generators: bool):
+def _untagged(value):
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()  # half of a pair of signs would stop who writes it
     if value is None or isinstance(value, (bool, int, float)):
@@ -128,10 +126,8 @@ def _untagged(value, generators: bool):
     if len(value) != 1 or not isinstance(inner, list):
         raise ValueError("no packed value: another tag")
     if kind == "dict":
-        return {_untagged(k, generators): _untagged(v, generators) for k, v in inner}
-    if kind == "rng" and generators:
-        return np.random.default_rng(inner)
-    return {"tuple": tuple, "list": list}[kind](_untagged(v, generators) for v in inner)
+        return {_untagged(k): _untagged(v) for k, v in inner}
+    return {"tuple": tuple, "list": list}[kind](_untagged(v) for v in inner)
 
 
 def _array(flat: list, shape: list) -> np.ndarray:
@@ -143,10 +139,3 @@ def _array(flat: list, shape: list) -> np.ndarray:
     if made.dtype.kind not in "biuf":
         raise ValueError("no packed value: numbers beyond their range")
     return made.reshape(shape)
-
-
-class Seed:
-    """A random generator on its way to the student's process; the same words give the same draws."""
-
-    def __init__(self, *words: int):
-        self.words = words

@@ -98,14 +98,11 @@ class Case:
         except KeyError:
             raise AttributeError(name) from None
 
-    def seed(self, *words) -> int:
-        """A seed that follows from the student, the instructor's secret and `words`."""
-        text = "\0".join((*self.words, self.secret, *map(str, words)))
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
-
     def rng(self, *words) -> np.random.Generator:
-        """A hidden stream: another student's, another answer's or another secret's is another."""
-        return np.random.default_rng(self.seed(*words))
+        """A hidden stream, from the student, the instructor's secret and `words`: another student's, another answer's
+        or another secret's is another."""
+        text = "\0".join((*self.words, self.secret, *map(str, words)))
+        return np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
 
 
 @dataclass(frozen=True)

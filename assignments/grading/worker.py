@@ -92,7 +92,7 @@ def answer(python, order: dict) -> dict:
     values = []
     for args in order["args"]:
         try:
-            value = function(*plain.unpack(args, generators=True))
+            value = function(*plain.unpack(args))
         except BaseException as error:  # a student's code may raise anything, SystemExit too
             # The words stay here: they could hold what the function was called with.
             return {**fault(error), "words": fault(error)["words"] != "", "call": len(values)}

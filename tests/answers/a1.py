@@ -56,21 +56,13 @@ def least_n(D, eta, beta):
 SLIGHT = {
     "rectangles": [
         Mistake("four digits", {FAILS: "return float(np.round(total_law, 4))"}, 6, "not the probability"),
-        Mistake("broken on seven by seven", {FAILS: "return float(total_law * (1 - 1e-4 * (p.shape == (7, 7))))"}, 6,
-                "7 x 7"),
-        Mistake("the empty one twice", {"members.append(EMPTY)": "members += [EMPTY, EMPTY]"}, 6, "not Occam's"),
-        Mistake("survivors to five digits", {BOUND: "survivors = float(f'{survivors:.5g}')\n    " + BOUND}, 6,
-                "not the mean"),
         Mistake("wide grids forgotten", {
             "box[SIDE] = whole[SIDE]": "box[SIDE] = whole[SIDE] if max(W, H) < 40 else box[SIDE]"}, 6,
                 "40"),
     ],
     ("flipped", 0, 1, 2): [
-        Mistake("five digits", {WRONG: "return float(round(np.sum(binom.pmf(k, n, share) * given), 5))\n    " + WRONG},
-                0, "few examples"),
         Mistake("off beyond 2,500 examples", {WRONG: "if n > 2500:\n        return float(np.sum(binom.pmf(k, n, "
                 "share) * given)) * (1 + 1e-4)\n    " + WRONG}, 2, "n = 3000"),
         Mistake("from two on", {"    n = 1\n": "    n = 2\n"}, 4, "not the least"),
-        Mistake("gives up at forty", {"(n, D, eta) > beta": "(n, D, eta) > beta and n < 40"}, 4, "more likely"),
     ],
 }

@@ -4,7 +4,6 @@ from assignments.grading.question import Mistake
 
 PAIR_RATE = "rate = epsilon / 4 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
 SHARP = "rate = epsilon / 3 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
-DRAW = "return np.argsort(-noisy, axis=1)[:, :2]"
 
 
 def again(name: str, code: str) -> dict[str, str]:
@@ -81,57 +80,18 @@ class Two:
 
 top_two_law = Two()"""),
     },
-    "sampler": {
-        "one after the other": {DRAW: """counts = np.asarray(counts, dtype=float)
-    def draw(scores):
-        weight = np.exp(scores - scores.max(axis=1, keepdims=True))
-        cut = weight.cumsum(axis=1)
-        return (rng.random((size, 1)) * cut[:, -1:] >= cut).sum(axis=1)
-    scores = np.tile(rate * counts, (size, 1))
-    first = draw(scores)
-    scores[np.arange(size), first] = -np.inf
-    return list(zip(first.tolist(), draw(scores).tolist()))"""},
-        "a stream made from rng": {"noisy =": "rng = np.random.default_rng(rng.integers(2**62, size=4))\n    noisy ="},
-    },
 }
 
 SLIGHT = {
     "leaks": [
-        Mistake("four digits", {"(audit.true_epsilon,": "(round(audit.true_epsilon, 4),"}, 6, "claims"),
         Mistake("silence is not looked at", {"relation=RELATION, epsilon=1.0)":
                 "relation=RELATION, epsilon=1.0)\n        if law is silent:\n            audit = privacy.audit(total, "
                 "privacy.all_datasets(domain, 3), domain=domain, relation=RELATION, epsilon=1.0)"}, 7,
                 "sometimes_silent: claims"),
-        Mistake("a rate one part in ten thousand off", {"np.exp(RATE": "np.exp(1.0001 * RATE"}, 7, "favorite: claims"),
     ],
     "top_two": [
         Mistake("a hundredth above the largest", {PAIR_RATE: f"{SHARP}\n    rate *= 1.01"}, 2, "leaks|1.01"),
-        Mistake("a thousandth too timid", {PAIR_RATE: PAIR_RATE + "\n    rate *= 0.9995"}, 5, "0.9995"),
         Mistake("a rate that the data choose", {PAIR_RATE: SHARP + "\n    rate *= 1 if max(counts) > 50 else 0.999"}, 2,
                 "not one rate|leaks"),
-        Mistake("eight remedies bolder", {PAIR_RATE: SHARP + "\n    rate *= 1 + 0.02 * (len(counts) == 8)"}, 2,
-                "leaks|1.02"),
-        Mistake("three times the rate where the inputs are not lopsided or few", {PAIR_RATE: PAIR_RATE
-                + "\n    rate *= 1 if sum(counts) == 4 or max(counts) > 40 * max(1, np.median(counts)) else 3"}, 2,
-                "leaks|best outcome"),
-        Mistake("bold at the largest ε alone", {PAIR_RATE: SHARP + "\n    rate *= 1 + 0.01 * (epsilon > 3.9)"}, 2,
-                "leaks|1.01"),
-        Mistake("the second round a thousandth more timid", {"np.exp(rate * (counts - np.delete(counts, i).max()))":
-                "np.exp(0.999 * rate * (counts - np.delete(counts, i).max()))"}, 5, "best outcome|timid"),
-        Mistake("ties to the first", {"weight = np.exp(rate * (counts - counts.max()))":
-                "weight = np.exp(rate * (counts - counts.max()))\n    weight[counts.argmax()] *= 1.001"}, 2,
-                "leaks|best outcome"),
-    ],
-    "sampler": [
-        Mistake("pairs four times, shuffled", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return "
-                "rng.permutation(np.concatenate([pairs[:size // 4 + 1]] * 4)[:size])"}, 3,
-                "too uneven|not independent"),
-        Mistake("shuffled quantiles", {"noisy = rate * np.asarray(counts, dtype=float) + rng.gumbel(size=(size, "
-                "len(counts)))": "u = (np.stack([rng.permutation(size) for _ in counts], axis=1) + "
-                "rng.random((size, len(counts)))) / size\n    noisy = rate * np.asarray(counts, dtype=float) - "
-                "np.log(-np.log(u))"}, 3, "too even|not independent"),
-        Mistake("every seventh pair once more", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    "
-                                                       "pairs[1000::7] = "
-                "pairs[:-1000:7][:len(pairs[1000::7])]\n    return pairs"}, 3, "not independent"),
     ],
 }

@@ -38,31 +38,6 @@ leader_law = Law()"""),
             "np.exp(eta * (np.array(counts) - counts[-1]))":
                 "np.exp(np.longdouble(eta) * (np.array(counts) - max(counts)))"},
     },
-    "sleep": {
-        "weights by name, halved and doubled": {"": """
-import math
-
-def sleeping_hedge(losses, awake, eta):
-    logs, rows = {i: 0.0 for i in range(losses.shape[1])}, []
-    for loss, up in zip(losses.tolist(), awake.tolist()):
-        there = [i for i in logs if up[i]]
-        most = max(logs[i] for i in there)
-        weight = {i: math.exp(logs[i] - most) for i in there}
-        total = math.fsum(weight.values())
-        rows.append([weight.get(i, 0) / total for i in logs])
-        mean = math.fsum(weight[i] * loss[i] for i in there) / total
-        if SLEEPERS == "keep their share":
-            left = [logs[i] - eta * loss[i] for i in there]
-            after = max(left) + math.log(math.fsum(math.exp(x - max(left)) for x in left))
-            mean = (most + math.log(total) - after) / eta
-        for i in logs:
-            logs[i] -= eta * (loss[i] if up[i] else mean)
-    return rows"""},
-        "the losses spoiled, a matrix returned": {"up, loss = awake[t], losses[t][awake[t]]":
-                                                  "losses[t][~awake[t]] = np.nan\n        up = awake[t] * 1 > 0\n"
-                                                  "        loss = losses[t][up].copy()",
-                                                  "return law": "return np.matrix(law)"},
-    },
 }
 
 SLIGHT = {
@@ -77,18 +52,5 @@ SLIGHT = {
         Mistake("only the longest seasons", {PLAN: PLAN + f" if T < 30 else order[:{N}]"}, 1, "for T = 30"),
         Mistake("the last two rounds for the leaders",
                 {PLAN: PLAN + f" if len(losses) < T - 2 else order[-{N}:]"}, 4, "of the largest"),
-    ],
-    ("hurt", 1, 2): [
-        Mistake("a plan in three digits", {"options.append((1": "options.append((round(1", "most(after)[0], side":
-                                           "most(after)[0], 3), side"}, 4, "99.9.*% of the largest"),
-    ],
-    "sleep": [
-        Mistake("a hundredth of a thousandth for all awake",
-                {"p = law[t, up] = weight / weight.sum()":
-                 "p = weight / weight.sum()\n        law[t, up] = p * (1 - 1e-5) + 1e-5 / up.sum()"}, 1, "not the law"),
-        Mistake("five digits", {"return law": "return np.round(law, 5)"}, 0, "rounding"),
-        Mistake("wrong behind round 4,096", {"m = p @ loss": "m = p @ loss if t < 4096 else 0.0",
-                                             "log_sum(after)) / eta": "log_sum(after)) / eta * (t < 4096)"}, 4,
-                "long seasons"),
     ],
 }

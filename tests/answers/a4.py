@@ -45,8 +45,6 @@ window_profile = Profile()"""},
 
 SLIGHT = {
     "window": [
-        Mistake("η 1% up", {"private = np": "eta *= 1.01\n    private = np"}, 0, "claims δ"),
-        Mistake("six experts", {RETURN: RETURN.replace("return ", "return (1 if K < 6 else 0.99) * ")}, 0, "K = 6"),
         Mistake("the longest seasons", {RETURN: RETURN.replace("return ", "return (1 if T < 1500 else 0.999) * ")}, 3,
                 "too small, for T = 1500"),
         Mistake("nothing below 1e-9",
@@ -54,10 +52,6 @@ SLIGHT = {
                 "small δ and borders"),
     ],
     ("held", *FORMS): [
-        Mistake("1% bold", {ETA: ETA + " * 1.01"}, 1, "claims ε = .* leaks"),
-        Mistake("a ten-thousandth timid", {ETA: ETA + " * 0.9999"}, 3, "timid"),
-        Mistake("1% bold in the longest seasons", {ETA: ETA + " * (1.01 if T == 2000 else 1)"}, 1, "T = 2000"),
-        Mistake("1% bold with the most experts", {ETA: ETA + " * (1.01 if K == 1000 else 1)"}, 1, "K = 1000"),
         Mistake("one season is betrayed", {"return laws": "if draws > 2 and (losses == HIGH).all():\n"
                                            "        laws[-1] = np.eye(K)[0]\n    return laws"}, 1, "leaks"),
         Mistake("the last draw of long seasons sees a day more",

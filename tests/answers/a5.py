@@ -102,17 +102,12 @@ SLIGHT = {
     "strategy": [
         Mistake("the last of 40 columns is nobody", {
             "A = np.asarray(A, dtype=float)\n    if": "A = np.asarray(A, dtype=float)[:, :39]\n    if"}, 5, "by more"),
-        Mistake("cells side by side alone", {"A[:, :, None] - A[:, None, :]": "A[:, 1:] - A[:, :-1]"}, 5, "by more"),
         Mistake("Δ 0.01% too large", {"return float(np.linalg.norm(A[:": "return 1.0001 * float(np.linalg.norm(A[:"}, 5,
                 "by so much"),
     ],
     **{("round", form): [
         Mistake("1% too much for the choice", {ETA: f"{ETA} * 1.01"}, 3, "leaks|law of the"),
         Mistake("1% too little noise", {GAMMA[form]: f"{GAMMA[form]} * 1.01"}, 4, "leaks|law of the"),
-        Mistake("twice the budget at N = 200 alone", {ETA: f"{ETA} * (1 + (N == 200))"}, 3, "leaks|law of the"),
-        Mistake("a tenth more where a cell is empty", {GAMMA[form]: f"{GAMMA[form]} * (1 if min(x) else 1.1)"}, 4,
-                "leaks|not the law"),
-        Mistake("four digits", {f"return {LAW}": f"return np.round({LAW}, 4)"}, 0, "rounding|sum to 1"),
         Mistake("a ten-thousandth is spread evenly", {
             f"return {LAW}": f"return 0.9999 * {LAW} + 1e-4 / noise.size"}, 2, "not the law of the"),
     ][form::3] for form in range(3)},  # each in one form

@@ -2,8 +2,9 @@
 
 from assignments.grading.question import Mistake
 
-RATE, NEAREST = "c = epsilon / (2 * most)", "[part[np.abs(x[part] - question).argmin()]]"
-CHANCES = {0: "zero, one", 1: "zero, one", 2: "weights / weights.sum()"}
+RATE = "c = epsilon / (2 * most)"
+CHANCES = {0: "1 / (1 + np.exp(c * lead)), 1 / (1 + np.exp(-c * lead))", 2: "weights / weights.sum()"}
+CHANCES[1] = CHANCES[0]
 
 
 def again(name: str, code: str) -> dict[str, str]:
@@ -13,33 +14,26 @@ def again(name: str, code: str) -> dict[str, str]:
 
 RIGHT = {
     ("overlap", 0): {
-        "sets, a sum over parts, one minus the other": again("window_law", """
-def window_law(x, y, question, m, epsilon):
-    x, y = [int(v) for v in x], [bool(v) for v in y]
-    n, parts = len(x), []
-    for start in range(0, n, SHIFT):
-        seats = {(start + i) % n for i in range(m)}
-        if CIRCLE or start + m <= n:
-            parts.append(seats)
-    homes = [{i, (i + 1) % n} for i in range(n) if CIRCLE or i + 1 < n] or [{0}]
-    s = max(sum(bool(home & seats) for seats in parts) for home in homes)
-    v = sum(y[min(seats, key=lambda i: (abs(x[i] - question), i))] for seats in parts)
-    one = 1 / (1 + np.exp(-epsilon * (2 * v - len(parts)) / (2 * s)))
+        "a table of seats, one minus the other": again("window_law", """
+def window_law(parts, said, epsilon):
+    seats = np.zeros((len(parts), 21 // SIZE + 1), bool)
+    for row, part in zip(seats, parts):
+        row[np.array(part) // SIZE] = True
+    one = 1 / (1 + np.exp(-epsilon * (2 * np.sum(said) - len(said)) / 2 / seats.sum(axis=0).max()))
     return [1 - one, one]"""),
     },
     ("overlap", 1): {
         "by logarithms, long doubles": again("window_law", """
 from functools import reduce
 
-def window_law(x, y, question, m, epsilon):
-    n = len(x)
-    starts = [s for s in range(0, n, SHIFT) if CIRCLE or s + m <= n]
-    order = sorted(range(n), key=lambda i: (abs(int(x[i]) - int(question)), i))
-    held = [[(i - s) % n < m for i in range(n)] for s in starts]
-    first = [next(i for i in order if row[i]) for row in held]
-    v = reduce(lambda a, i: a + int(y[i]), first, 0)
-    most = max(map(sum, zip(*held)))
-    logs = np.array([len(starts) - v, v], dtype=np.longdouble) * epsilon / (2 * most)
+def window_law(parts, said, epsilon):
+    holds = {}
+    for j, part in enumerate(parts):
+        for i in part:
+            holds[i] = holds.get(i, 0) | 1 << j
+    groups = itertools.combinations_with_replacement(holds.values(), SIZE)
+    most = max(bin(reduce(int.__or__, group)).count("1") for group in groups)
+    logs = np.array([len(said) - sum(said), sum(said)], dtype=np.longdouble) * epsilon / (2 * most)
     return np.exp(logs - np.logaddexp(*logs))"""),
     },
     ("overlap", 2): {
@@ -47,27 +41,17 @@ def window_law(x, y, question, m, epsilon):
 import math
 
 class Window:
-    def __init__(self, shift, circle):
-        self.shift, self.circle = shift, circle
-
-    def parts(self, n, m):
-        start = 0
-        while start < n if self.circle else start + m <= n:
-            yield sorted((start + i) % n for i in range(m))
-            start += self.shift
-
-    def __call__(self, x, y, question, m, epsilon):
-        votes, seats = {}, {}
-        for part in self.parts(len(x), m):
-            label = int(min((abs(int(x[i]) - question), i, int(y[i])) for i in part)[2])
+    def __call__(self, parts, said, epsilon):
+        votes, homes = {}, {}
+        for part, label in zip(parts, said):
             votes[label] = votes.get(label, 0) + 1
-            for i in part:
-                seats[i] = seats.get(i, 0) + 1
-        c = epsilon / 2 / max(seats.values())
+            for home in {math.floor(i / SIZE) for i in part}:
+                homes[home] = homes.get(home, 0) + 1
+        c = epsilon / 2 / max(homes.values())
         logs = [c * votes.get(b, 0) for b in range(3)]
         return tuple(1 / math.fsum(math.exp(a - b) for a in logs) for b in logs)
 
-window_law = Window(SHIFT, CIRCLE)"""),
+window_law = Window()"""),
     },
     "server": {
         "decimals, 1 or 0": again("may_answer", """
@@ -109,20 +93,11 @@ SLIGHT = {
     **{("overlap", form): [
         Mistake("1% too bold", {RATE: f"{RATE} * 1.01"}, 5, "leaks|vote or c"),
         Mistake("1% too timid", {RATE: f"{RATE} / 1.01"}, 3, "timid.*0.9901 of that"),
-        Mistake("one vote fewer with 200 records alone", {
-            RATE: "most = max(1, most - (n == 200))\n    " + RATE}, 1, "leaks"),
-        Mistake("of several nearest the last", {NEAREST: NEAREST.replace("part[np", "part[::-1][np").replace(
-            "x[part]", "x[part[::-1]]")}, 5, "vote or c"),
-        Mistake("four digits", {f"return {CHANCES[form]}": f"return np.round(np.array(({CHANCES[form]})), 4)"}, 5,
+        Mistake("four digits", {f"return {CHANCES[form]}": f"return np.round(({CHANCES[form]}), 4)"}, 5,
                 "leaks|timid|vote or c|rounding|sum"),
-        Mistake("a ten-thousandth is spread evenly", {
-            f"return {CHANCES[form]}": f"return 0.9999 * np.array(({CHANCES[form]})) + 1e-4 / {3 if form == 2 else 2}"},
-                3, "timid"),
     ][form::3] for form in range(3)},  # each in one form
     "server": [
-        Mistake("ρ 1% too large", {"** 2\n    PRICE": "** 2 * 1.01\n    PRICE"}, 1, "overspends"),
         Mistake("ρ 1% too small", {"** 2\n    PRICE": "** 2 / 1.01\n    PRICE"}, 4, "the zCDP account has room"),
-        Mistake("one thousandth over", {"<= BUDGET": "<= BUDGET + 1"}, 1, "overspends"),
         Mistake("one thousandth early", {"<= BUDGET": "<= BUDGET - 1"}, 5, "adding up has room"),
     ],
     "attack": [
@@ -130,7 +105,5 @@ SLIGHT = {
                 "of the best"),
         Mistake("the last answer not used", {"zip(questions, answers)": "zip(questions[:-1], answers)"}, 4,
                 "of the best"),
-        Mistake("of ten people nine", {"range(len(x)), n)": "range(min(9, len(x))), min(n, 8))"}, 4,
-                "of the best|wanted|nan|Error"),
     ],
 }

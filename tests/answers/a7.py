@@ -46,9 +46,6 @@ RIGHT = {
 SLIGHT = {
     "cost": [
         Mistake("four digits", {"return float(": "return 1e-4 * round(1e4 * "}, 3, "rounding"),
-        Mistake("1 - σ, all digits lost far out",
-                {LAST: "    no = lambda v: np.log(1 - 1 / (1 + np.exp(-rate * v)))\n"
-                 "    loss = lambda u, v: abs(no(u) - no(v))\n"}, 0, "many patients"),
         Mistake("the formula at n = 40 alone", {LAST: FORMULA.format("min(weights)").replace(
             "    return", "    if n == 40 and len(weights) > 1:\n        return")}, 1, "too small"),
     ],
@@ -59,7 +56,5 @@ SLIGHT = {
                  "    labels[turn] = labels[0]\n    return labels"}, 3, "of the largest"),
         Mistake("one label, and at T = 5 alone",
                 {LAST_LABELS: "    labels[0] ^= clamp == 5\n" + LAST_LABELS}, 3, "T = 5"),
-        Mistake("the last label the other way round", {LAST_LABELS: "    return labels[:0:-1] + [1 - labels[0]]"}, 3,
-                "of the largest"),
     ],
 }

@@ -35,9 +35,6 @@ SLIGHT = {
         Mistake("bold where no value has many of some dozens of people",
                 {RATE: "rate = epsilon / span * (1.6 if 3 * max(counts) < sum(counts) > 12 else 1)"}, 8,
                 "large data: .*leaks"),
-        Mistake("no noise where all are at the last value",
-                {LUCK: LUCK + "\n    law = law if counts[-1] < sum(counts) else np.eye(len(law))[-1]"}, 4,
-                "small data: .*leaks|small data: .*δ"),
         Mistake("bold for 3,000 people", {RATE: "rate = epsilon / span * (1 if sum(counts) < 2999 else 1.1)"}, 8,
                 "large data: .*leaks"),
         Mistake("timid where K is 12", {RATE: "rate = epsilon / span * (0.75 if len(counts) == 12 else 1)"}, 14,
@@ -49,7 +46,5 @@ SLIGHT = {
     "panel": [
         Mistake("losses off by a hundred-thousandth", {"audit.true_epsilon": "audit.true_epsilon * (1 + 1e-5)"}, 8,
                 "another one"),
-        Mistake("a hundredth more noise than there is",
-                {"    def shares(rate):\n": "    def shares(rate):\n        rate /= 1.01\n"}, 8, "another one"),
     ],
 }

@@ -7,6 +7,8 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
+
 from assignments.grading import batch, gradebook, notebook, report
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.identity import Roster
@@ -91,3 +93,10 @@ def give(out: Path, who: str, question: str, points: float, comment: str = "") -
         (grade, said), = (found for asked, *found in gradebook._entries(A2, book, who) if asked.id == question)
         grade.manual_score, grade.needs_manual_grade, said.manual_comment = points, False, comment
         book.db.commit()
+
+
+def follows(runs: np.ndarray, law: np.ndarray) -> bool:
+    """Whether runs (places in the law) can be of this law: Σ|p̂ - p| is above sqrt(2 (m ln 2 + ln(1/β))/n) with
+    probability at most β, here 5e-8 (Bretagnolle, Huber and Carol; m outcomes, n independent runs)."""
+    off = np.abs(np.bincount(runs, minlength=law.size) / len(runs) - law.ravel()).sum()
+    return off <= np.sqrt(2 * (law.size * np.log(2) - np.log(5e-8)) / len(runs))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tqdm import tqdm
@@ -20,6 +20,8 @@ from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.batch import graded_questions
 from assignments.grading.question import Mark, Mistake, Question, mark
 from assignments.grading.student import Budget, Refused, Student
+
+RIGHT = "^$"  # the words to one who gets all points
 
 
 @dataclass(frozen=True)
@@ -40,19 +42,17 @@ def answered(process: Student, assignment: Assignment, student: str, code: str) 
 
 
 def trials(process: Student, assignment: Assignment, question: Question, student: str,
-           every: slice = slice(None)) -> Iterator[Trial]:
-    """The solution, then each mistake (or those of a slice)."""
+           answers: Sequence[Mistake]) -> Iterator[Trial]:
+    """The solution, then each of the answers; one whose cause is no word at all is right."""
     solution, case = assignment.solution(question.id), assignment.case(student, "secret")
-    right = Mistake("solution", {}, question.points, "^$")
-    answered(process, assignment, student, "")
-    for mistake in (right, *question.mistakes[every]):
+    for one in (Mistake("solution", {}, question.points, RIGHT), *answers):
         try:
-            process.run(mistake.code(solution))
+            answered(process, assignment, student, one.code(solution))
         except Refused as error:
-            raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
+            raise ValueError(f"{one.name}: the cell must run; got {error}") from None
         got = mark(question, process, case)
-        holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
-        yield Trial(mistake.name, mistake.most, got, holds and bool(re.search(mistake.cause, got.words)))
+        holds = got.points == one.most if one.cause == RIGHT else got.points <= one.most
+        yield Trial(one.name, one.most, got, holds and bool(re.search(one.cause, got.words)))
 
 
 def main() -> None:
@@ -69,7 +69,7 @@ def main() -> None:
         for name, klass, student in tqdm(everyone):
             assignment = Assignment(name, klass)
             for question in graded_questions(assignment):
-                for trial in trials(process, assignment, question, student):
+                for trial in trials(process, assignment, question, student, question.mistakes):
                     tried += 1
                     if not trial.right:
                         wrong += 1

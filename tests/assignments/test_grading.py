@@ -23,42 +23,37 @@ def without_metadata(path):
 
 
 def test_a_class_gets_the_points_expected(tmp_path):
-    """Honest, wrong and hostile side by side: a file, a name, a proof, a process, others' points, a law, a sampler."""
+    """Honest, wrong and hostile side by side: a file, a name, a proof, a process, others' points, a law."""
     folder, out, right = tmp_path / "in", tmp_path / "out", solved()
     mistake = next(m for q in A2.questions if q.id == "top_two" for m in q.mistakes)
-    hostile = right | {"leaks": "import os\nos._exit(1)", "top_two": right["top_two"] + BOLD,
-                       "sampler": "import numpy as np\nnp.isclose = np.allclose = lambda *a, **k: True\n"
-                                  "def top_two_sample(*args):\n    raise ValueError('HIDDEN ' + repr(args))"}
+    hostile = right | {"leaks": "import os\nos._exit(1)", "top_two": right["top_two"] + BOLD}
     hand_in(folder / "a.ipynb", "ada", **right)
-    wrong = right | {"top_two": mistake.code(right["top_two"]), "sampler": "exit()"}
+    wrong = {"leaks": "exit()", "top_two": mistake.code(right["top_two"])}
     without_metadata(hand_in(folder / "b.ipynb", "=1+1", f"<script>{RUN}</script>", **wrong))
     hand_in(folder / "c.ipynb", "ADA", **hostile)  # in another's name
     (folder / "d.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "sour')
     said, rows = handed.graded(folder, out), handed.rows_of(out)
     got = {name: [rows[f"{name}.ipynb"][q] for q in POINTS] for name in "abcd"}
-    assert got["a"] == list(POINTS.values()) and got["d"] == ["0"] * 3
-    assert got["b"][0] == got["a"][0] and int(got["b"][1]) <= mistake.most and got["b"][2] == "0"
-    assert got["c"][0] == got["c"][2] == "0" and int(got["c"][1]) < 8
+    assert got["a"] == list(POINTS.values()) and got["d"] == ["0"] * 2
+    assert got["b"][0] == got["c"][0] == "0" and int(got["b"][1]) <= mistake.most and int(got["c"][1]) < 8
     assert "4 submissions" in said and "GRADER FAILED" not in said
     pages = {name: (out / "feedback" / row["page"]).read_text() for name, row in rows.items()}
     assert len(set(pages)) == 4 == len(list((out / "feedback").iterdir())) and rows["b.ipynb"]["student"] == "'=1+1"
     assert mistake.cause in pages["b.ipynb"] and "<script>" not in "".join(pages.values())
-    assert "HIDDEN (" not in "".join(path.read_text() for path in out.rglob("*.*") if path.suffix in (
-        ".html", ".csv", ".json"))
     summary = (out / "summary.html").read_text()
     assert "4 submissions" in summary and "Rubric of packing" in summary
 
     kept = {path.name: path.stat().st_mtime_ns for path in (out / "marks").iterdir()}
     path = folder / "a.ipynb"
-    path.write_text(path.read_text().replace("rng.gumbel(", "rng.laplace("))
+    path.write_text(path.read_text().replace("counts, dtype=float)", "counts, dtype=float) / 2"))
     handed.graded(folder, out)
     now = {path.name: path.stat().st_mtime_ns for path in (out / "marks").iterdir()}
     row = handed.rows_of(out)["a.ipynb"]
-    assert now.items() > kept.items() and len(now) == 5 and [row[q] for q in POINTS] == ["8", "8", "1"]
+    assert now.items() > kept.items() and len(now) == 5 and [row[q] for q in POINTS] == ["8", "5"]
     page = row["page"].removesuffix(".html")
     shown = notebook.read(out / "autograded" / page / A2.name / f"{A2.name}.ipynb")
     code = "".join(cell.source for cell in shown.cells if cell.cell_type == "code")
-    assert "rng.laplace(" in code and "NotImplementedError" not in code
+    assert "dtype=float) / 2" in code and "NotImplementedError" not in code
 
 
 def test_a_failure_of_the_fence_is_the_graders(tmp_path, monkeypatch):
@@ -67,6 +62,6 @@ def test_a_failure_of_the_fence_is_the_graders(tmp_path, monkeypatch):
         raise student.GraderError("no student's process could be started: as a test")
 
     monkeypatch.setattr(fence, "start", start)
-    handed.hand_in(tmp_path / "in" / "a.ipynb", "ada", sampler="right = 1")
+    handed.hand_in(tmp_path / "in" / "a.ipynb", "ada", top_two="right = 1")
     found = batch.grade(A2, tmp_path / "in", tmp_path / "out", workers=1, progress=False)
     assert found[0].marks == [] and found[0].failed and "as a test" in found[0].notes[0]

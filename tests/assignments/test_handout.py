@@ -29,10 +29,10 @@ def test_points_by_hand_leave_with_their_answer_and_come_back_with_it(tmp_path, 
         return rows_of(out)[name]
 
     row = after("one")
-    assert (row["packing"], row["total"], row["machine"]) == ("", "", "20")
+    assert (row["packing"], row["total"], row["machine"]) == ("", "", "16")
     handed.give(out, "ada", "packing", 4, "line 2: <why>")
     row = after("one")
-    assert (row["packing"], row["total"]) == ("4", "24")
+    assert (row["packing"], row["total"]) == ("4", "20")
     assert "line 2: &lt;why&gt;" in (out / "feedback" / "ada.html").read_text()
     row = after("two")
     assert (row["packing"], row["total"]) == ("", "") and "4 points were given for an earlier answer" in row["notes"]
@@ -61,13 +61,13 @@ def test_a_person_looks_again_where_an_answer_that_she_graded_has_changed(tmp_pa
         hand_in(folder / f"{name}.ipynb", name, **RIGHT)
     handed.graded(folder, out)
     for name in ("ada", "bo"):
-        handed.give(out, name, "sampler", 2)
-    hand_in(folder / "ada.ipynb", "ada", **RIGHT | {"sampler": "right = 2"})
+        handed.give(out, name, "top_two", 2)
+    hand_in(folder / "ada.ipynb", "ada", **RIGHT | {"top_two": "right = 2"})
     for _ in range(2):
         handed.graded(folder, out)
         rows = rows_of(out)
-        assert (rows["ada.ipynb"]["sampler"], rows["bo.ipynb"]["sampler"]) == ("4", "2") and waiting(out) == {"ada"}
-    assert "points of sampler given by hand: 2; the checks gave 4" in rows["bo.ipynb"]["notes"]
+        assert (rows["ada.ipynb"]["top_two"], rows["bo.ipynb"]["top_two"]) == ("8", "2") and waiting(out) == {"ada"}
+    assert "points of top_two given by hand: 2; the checks gave 8" in rows["bo.ipynb"]["notes"]
 
 
 def test_a_photo_is_part_of_the_answer(tmp_path):
@@ -110,8 +110,8 @@ def test_the_handout_decides(tmp_path):
 @pytest.mark.parametrize("klass, change, handout, words", [
     ("f27", None, False, r"say with HANDOUT=.*make assignments A=a2 CLASS=f27 TO=folder"),
     ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "setup"]), True, "key None"),
-    ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "sampler"]), True,
-     r"not what today's source makes \(sampler\).*git log.*make assignments A=a2 CLASS=f27 TO=.*FORCE=1"),
+    ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "top_two"]), True,
+     r"not what today's source makes \(top_two\).*git log.*make assignments A=a2 CLASS=f27 TO=.*FORCE=1"),
     ("f27", lambda made: cell(made, "programs").update(source="x = 1"), True, r"today's source makes \(programs\)"),
     ("f28", lambda made: None, True, "made for the key 'f27': grade with CLASS"),
     ("open", lambda made: None, True, "made for the key 'f27'"),

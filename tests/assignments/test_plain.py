@@ -83,11 +83,6 @@ def test_half_of_a_pair_of_signs_arrives_as_text_that_can_be_written():
     assert plain.unpack(json.dumps({"list": ["a\ud800"]})) == ["a?"]
 
 
-def test_a_seed_is_a_generator_for_the_student_alone():
-    packed = plain.pack(plain.Seed(1, 2))
-    assert plain.unpack(packed, generators=True).random() == np.random.default_rng((1, 2)).random()
-
-
 SAYS = "import os\ndef f():\n    for number in range(3, 30):\n        try:\n            os.write(number, %r)\n" \
        "        except OSError:\n            pass\n    return 1\n"
 

@@ -43,7 +43,7 @@ def test_no_line_of_a_solution_is_in_the_release(assignment):
 @each
 def test_points_minutes_and_mistakes(assignment):
     names = [notebook.name(c) for c in assignment.source.cells]
-    assert assignment.points in (*range(17, 26), 45) and 200 <= sum(q.minutes for q in assignment.questions) <= 900
+    assert assignment.points in (*range(15, 26), 45) and 200 <= sum(q.minutes for q in assignment.questions) <= 900
     for q in assignment.questions:
         assert q.id not in report.COLUMNS  # of the gradebook, beside those of the questions
         assert {f"{q.id}-task", q.id} <= set(names)

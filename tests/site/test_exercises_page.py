@@ -298,15 +298,16 @@ def test_it_is_legible_and_fits_a_phone(visit, width, theme):
     assert {b.bounding_box()["height"] >= 28 for b in root.get_by_role("button").all()} == {True}
 
 
-SAMPLER = """def top_two_sample(counts, rate, rng, size):
-    noisy = rate * np.array(counts) + rng.gumbel(size=(size, len(counts)))
-    return np.argsort(-noisy, axis=1)[:, :2]"""
+TOP_TWO = """def top_two_law(counts, epsilon):
+    weight = np.exp(epsilon / 4 * (np.array(counts) - max(counts)))
+    rest = weight * (1 - np.eye(len(counts)))
+    return (weight / weight.sum())[:, None] * rest / rest.sum(axis=1, keepdims=True)"""
 
 
 def test_an_assignment_is_written_on_its_page_and_the_grader_takes_it(visit, tmp_path):
     page = visit(ASSIGNMENT)
     assert "the grade is your teacher's" in page.locator("#run").text_content()
-    student, sampler, packing = (exercise(page, key) for key in ("student", "sampler", "packing"))
+    student, top_two, packing = (exercise(page, key) for key in ("student", "top_two", "packing"))
     write(student, 'STUDENT = "ada.lovelace"')
     press(student, "Run")
     release = solved.notebook(ASSIGNMENT)
@@ -314,8 +315,8 @@ def test_an_assignment_is_written_on_its_page_and_the_grader_takes_it(visit, tmp
     with contextlib.redirect_stdout(io.StringIO()) as said:
         exec(release.cells[2].source, names | {"STUDENT": "ada.lovelace"})
     assert student.locator(".outputs").text_content() == said.getvalue()  # the constants of this name
-    write(sampler, SAMPLER)
-    assert press(sampler, "Check") == "The check passes."
+    write(top_two, TOP_TWO)
+    assert press(top_two, "Check") == "The check passes."
     assert not packing.get_by_role("button", name="Run").count()
     packing.locator("textarea").fill("Because $a < b$.")
     page.reload()
@@ -323,7 +324,7 @@ def test_an_assignment_is_written_on_its_page_and_the_grader_takes_it(visit, tmp
     path = download(page, tmp_path)
     taken = submission(path, release)
     assert taken.student == "ada.lovelace" and not taken.notes and taken.texts["packing"] == "Because $a < b$."
-    written = {"student": 'STUDENT = "ada.lovelace"', "sampler": SAMPLER, "packing": "Because $a < b$."}
+    written = {"student": 'STUDENT = "ada.lovelace"', "top_two": TOP_TWO, "packing": "Because $a < b$."}
     for cell in release.cells:
         cell.source = written.get(cell.metadata.nbgrader.grade_id, cell.source)
     assert json.loads(path.read_text()) == release  # but for these three, as it was handed out
