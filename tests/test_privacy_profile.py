@@ -1,12 +1,10 @@
-"""Profiles of independent rounds, against enumeration, optimal composition and brute sums."""
-
-import math
+"""Profiles of independent rounds, against enumeration."""
 
 import numpy as np
 import pytest
 from scipy.special import expit
 
-from dplearn import brute, privacy
+from dplearn import privacy
 
 
 def enumerate_product(ps, qs):
@@ -51,14 +49,3 @@ def test_rounds_on_no_grid_are_refused():
     grid = 0.05 * np.random.default_rng(4).integers(1, 4, 200)  # the same on a grid has few losses
     ps = np.stack([expit(grid), expit(-grid)], axis=1)
     assert 0.1 < privacy.product_profile(ps, ps[:, ::-1], 0.5) < 0.9
-
-
-def test_three_outcomes_many_rounds_against_a_sum_over_counts():
-    p, q, rounds = np.array([0.4, 0.35, 0.25]), np.array([0.35, 0.4, 0.25]), 60
-    epsilons = np.linspace(0, rounds * math.log(0.4 / 0.35), 30)
-    delta = privacy.product_profile(np.tile(p, (rounds, 1)), np.tile(q, (rounds, 1)), epsilons)
-    assert (np.diff(delta) <= 0).all() and delta[-1] < 1e-20
-    counts = brute.compositions(rounds, 3)
-    on_p, on_q = (brute.multinomial(counts, law) for law in (p, q))
-    truth = np.maximum(on_p - np.exp(epsilons)[:, None] * on_q, 0).sum(axis=1)
-    np.testing.assert_allclose(delta, truth, rtol=1e-9, atol=1e-25)

@@ -20,10 +20,10 @@ GOOD = {
     "predict": Each((("few", "many"), {"p": (1, 10)})), "assignment": "a2", "klass": "open", "student": "ada",
 }
 TABLE = {
-    **dict.fromkeys(("Explorer", "explore"), calls({"n": 5, "share": 0.3})),
+    "explore": calls({"n": 5, "share": 0.3}),
     "Explorer.set": calls({"n": 5, "share": 0.3, "side": "t"}),
     "Racetrack": calls({"T": 20}), "Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed"}),
-    **dict.fromkeys(("ReleaseDesk", "release_desk"), calls({"T": 5})),
+    "ReleaseDesk": calls({"T": 5}),
     "ReleaseDesk.set": calls({"columns": 5, "epsilon": 0.3, "T": 7, "method": "mwem", "degree": 1}),
     "report": calls({"check_answer": lambda answer: None, "mine": 1}, callback=("check_answer",),
                     free=("mine", "no_such_option")),
@@ -46,4 +46,5 @@ globals().update(nonsense.tests(
     good=GOOD,
     text=("alt", "assignment", "klass", "student"),
     things=(Explorer(QUESTION), Racetrack(4, 20), ReleaseDesk(3, T=2)),
-    results=("Drawing", "Source", "Table", "racetrack", "release_desk", "predict")))  # test_predict.py tries its choices
+    results=("Drawing", "Explorer", "Source", "Table", "racetrack", "release_desk",
+             "predict")))  # test_explore.py tries its choices

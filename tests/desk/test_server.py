@@ -1,8 +1,6 @@
 """The server extension: chosen where Jupyter's own connection stands, and only there; Nagle's algorithm off first."""
 
-import json
 import logging
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -25,10 +23,3 @@ def test_nodelay_is_set_before_jupyter_connects(monkeypatch):
     connection = server.PromptConnection.__new__(server.PromptConnection)
     connection._trait_values["websocket_handler"] = SimpleNamespace(set_nodelay=calls.append)
     assert connection.connect() == "future" and calls == [True, "connect"]
-
-
-def test_the_configuration_names_the_extension():
-    """tests/binder looks whether it is installed."""
-    said = json.loads((Path(__file__).resolve().parents[2] / "etc" / "dplearn.json").read_text(encoding="utf-8"))
-    assert said["ServerApp"]["jpserver_extensions"] == {"dplearn.server": True}
-    assert server._jupyter_server_extension_points() == [{"module": "dplearn.server"}]

@@ -20,13 +20,6 @@ def test_joined_steps_are_the_plain_walk(shape):
             assert walks[i].tolist() == plain_walk(y[i], clamp)
 
 
-def test_by_hand():
-    # labels 1 1 1 0 0 with clamp 2: 1 2 2 1 0
-    assert exppw.projected_walk([1, 1, 1, 0, 0], 2).tolist() == [0, 1, 2, 2, 1, 0]
-    p = exppw.predict_probability([5, 1, 2, 3, 4], [0, 1, 1, 1, 0], [0, 1, 2, 3, 4, 9], clamp=2, epsilon=2 * np.log(3))
-    assert p == pytest.approx([1 / 2, 3 / 4, 9 / 10, 9 / 10, 3 / 4, 1 / 2])
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_answers_are_the_walk_at_the_query(seed):
     """By sorting Python tuples, keys with ties too; the error on the sample is the mean over its own places."""

@@ -183,5 +183,3 @@ at $\varepsilon = 1$, $\delta = 10^{-6}$: which account
 at $\varepsilon_0 = 0.05$, which at 0.3
 At $\varepsilon_0 = 0.05$ bounded range pays
 """
-
-PLAIN = {}

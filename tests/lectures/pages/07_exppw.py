@@ -118,8 +118,6 @@ CLAIMS = {
         settings=tuple({"task": task} for task in TASKS)),
 }
 
-PLAIN = {}
-
 GIVEN = r"""
 A clinic knows of 60 patients
 never beyond $\pm6$
