@@ -20,8 +20,7 @@ CONCEPTS |= {
 CLASSES = Conjunctions(3), Parities(3), Points(8), Thresholds(8), IntervalUnions(8, 2), LabeledSample(LINE, ONES)
 LABELED = {
     "concept_class": Thresholds(8), "x": LINE, "y": Each((ONES, ONES.astype(bool))), "n": 3,
-    "hypothesis": 1, "counts0": np.arange(8), "counts1": np.ones(8, int), "first_seen": np.arange(8) + 1.0,
-    "target": 1, "p": np.full(8, 1 / 8),
+    "hypothesis": 1, "counts0": np.arange(8), "counts1": np.ones(8, int), "target": 1, "p": np.full(8, 1 / 8),
 }
 
 MECHANISMS = {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "value": [1.0, 2.0], "bit": [0, 1],

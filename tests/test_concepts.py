@@ -58,20 +58,6 @@ def test_mistakes_match_the_table(concept_class):
                                atol=1e-13)
 
 
-@each
-def test_rejection_times_match_brute_force(concept_class):
-    rng = np.random.default_rng(4)
-    table = concept_class.predictions(concept_class.domain())
-    for target in rng.integers(0, len(table), 25).tolist() if len(table) > 40 else range(len(table)):
-        seen = rng.integers(1, 12, (3, concept_class.domain_size)).astype(float)  # with ties
-        seen[rng.random(seen.shape) < 0.3] = np.inf
-        before = seen.copy()
-        slow = np.where((table != table[target])[None], seen[:, None, :], np.inf).min(axis=2)
-        assert np.array_equal(concept_class.rejection_times(seen, target), slow)
-        assert np.array_equal(concept_class.rejection_times(seen[0], target), slow[0])
-        assert np.array_equal(before, seen)
-
-
 @pytest.mark.parametrize("concept_class", [c for c in SMALL if c.domain_size <= 8], ids=str)
 def test_vc_dimension_by_brute_force(concept_class):
     table, size = concept_class.predictions(concept_class.domain()), concept_class.domain_size

@@ -63,13 +63,12 @@ def integer(name: str, value, low=None, high=None) -> int:
     return whole
 
 
-def array(name: str, value, shape=None, *, low=None, high=None, integral=False, allow_empty=False,
-          never=False) -> np.ndarray:
+def array(name: str, value, shape=None, *, low=None, high=None, integral=False, allow_empty=False) -> np.ndarray:
     """A finite numeric array.
 
     `shape` is a tuple with ``None`` for a free length, e.g. ``(None, 3)``.  With `integral`
     the values must be whole numbers (booleans count) and an int64 array comes back;
-    otherwise a float64 array.  With `never` a time may be infinite.
+    otherwise a float64 array.
     """
     try:
         values = np.asarray(value)
@@ -82,8 +81,8 @@ def array(name: str, value, shape=None, *, low=None, high=None, integral=False, 
         raise ValueError(f"{name} must have shape {str(shape).replace('None', 'any')}; got shape {values.shape}")
     if values.size == 0 and not allow_empty:
         raise ValueError(f"{name} must not be empty; got shape {values.shape}")
-    if values.dtype.kind == "f" and not (np.isfinite(values) | never & (values == np.inf)).all():
-        raise ValueError(f"{name} must be {'a time' if never else 'finite'}; got NaN or infinity")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise ValueError(f"{name} must be finite; got NaN or infinity")
     if integral and values.dtype.kind == "f":
         broken = values[(values % 1 != 0) | (np.abs(values) >= 2**53)]
         if broken.size:

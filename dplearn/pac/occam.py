@@ -31,6 +31,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..concepts import ConceptClass, Conjunctions, Parities, Points, Thresholds
+from ..concepts.cube import pairs
 from ..concepts.sample import check_class
 
 MIN_ALPHA = 1e-6  # below, α is too close to the rounding of the errors
@@ -48,14 +49,15 @@ class World:
         Index of the target.
     p : array, shape (domain_size,)
         Cell probabilities; normalized exactly and made read-only.
-    closed_form : (α, function of n), optional
-        The exact failure probability at this α.
+    closed_form : (α, function of n, function of times), optional
+        At this α: the exact failure probability; and when the last bad hypothesis is rejected, (runs,), from the
+        times at which the cells are first seen, (cells, runs).
     """
 
     concept_class: ConceptClass
     target: int
     p: np.ndarray
-    closed_form: tuple[float, Callable] | None = field(default=None, repr=False)
+    closed_form: tuple[float, Callable, Callable] | None = field(default=None, repr=False)
 
     def __post_init__(self):
         check_class("concept_class", self.concept_class)._check_tables()
@@ -88,8 +90,13 @@ def _tolerant(alpha: float) -> float:
 def conjunction_world(d, alpha) -> World:
     """Independent bits, d of them (1 to 20), each 0 with probability just above α; target the constant 1."""
     d, alpha = check.integer("d", d, 1, 20), _alpha(alpha)
-    zero = min(1.0, alpha * JUST_ABOVE)
-    return World(Conjunctions(d), 0, product_law(d, zero), (alpha, lambda n: some_bit_silent(d, zero, n)))
+    zero, masks = min(1.0, alpha * JUST_ABOVE), np.arange(1 << d)
+
+    def every_bit_shown(seen):
+        return np.max([seen[masks >> bit & 1 == 0].min(axis=0) for bit in range(d)], axis=0)
+
+    return World(Conjunctions(d), 0, product_law(d, zero),
+                 (alpha, lambda n: some_bit_silent(d, zero, n), every_bit_shown))
 
 
 def product_law(d: int, zero: float) -> np.ndarray:
@@ -109,9 +116,15 @@ def threshold_world(d, alpha) -> World:
     The nearest bad thresholds lie a cells away, a the least integer with a / 2^d > α.
     """
     N, alpha = 1 << check.integer("d", d, 1, 19), _alpha(alpha)
-    side = bad_side(N, alpha)
-    return World(Thresholds(N), N // 2, np.full(N, 1 / N),
-                 (alpha, lambda n: some_side_unseen(side, n) if side <= 0.5 else np.zeros(n.size)))
+    side, middle = bad_side(N, alpha), N // 2
+    near = int(side * N)
+    if side > 0.5:
+        known = (lambda n: np.zeros(n.size), lambda seen: np.zeros(seen.shape[1]))
+    else:
+        known = (lambda n: some_side_unseen(side, n),
+                 lambda seen: np.maximum(*(cells.min(axis=0) for cells in (seen[middle - near:middle],
+                                                                           seen[middle:middle + near]))))
+    return World(Thresholds(N), middle, np.full(N, 1 / N), (alpha, *known))
 
 
 def bad_side(N, alpha: float):
@@ -130,7 +143,7 @@ def point_world(d, alpha) -> World:
     mass = min(1.0, alpha * JUST_ABOVE)
     p = np.zeros(1 << d)
     p[:2] = mass, 1 - mass
-    return World(Points(p.size), 0, p, (alpha, lambda n: (1 - mass) ** n))
+    return World(Points(p.size), 0, p, (alpha, lambda n: (1 - mass) ** n, lambda seen: seen[0]))
 
 
 def parity_world(d, alpha) -> World:
@@ -140,7 +153,19 @@ def parity_world(d, alpha) -> World:
     mass = min(0.5, alpha * JUST_ABOVE)
     p = np.full(1 << d, 2 * mass / (1 << d))
     p[0] += 1 - 2 * mass
-    return World(Parities(d), 0, p, (alpha, lambda n: _rank_deficient(d, 2 * mass, n)))
+    return World(Parities(d), 0, p, (alpha, lambda n: _rank_deficient(d, 2 * mass, n), _every_parity_odd))
+
+
+def _every_parity_odd(seen):
+    """When the last of the parities r > 0 has been odd, that is, has differed from the target."""
+    # even[r], odd[r]: least time over the cells x with <r, x> = 0 and = 1, a bit of r and x at a time
+    even, odd = seen.copy(), np.full_like(seen, np.inf)
+    for bit in range(len(seen).bit_length() - 1):
+        (e0, e1), (o0, o1) = pairs(even, bit), pairs(odd, bit)  # x_bit = 0, x_bit = 1
+        e_same, e_flip = np.minimum(e0, e1), np.minimum(e0, o1)
+        o_same, o_flip = np.minimum(o0, o1), np.minimum(o0, e1)
+        e0[...], e1[...], o0[...], o1[...] = e_same, e_flip, o_same, o_flip
+    return odd[1:].max(axis=0)
 
 
 def _rank_deficient(d: int, busy: float, n) -> np.ndarray:
@@ -152,6 +177,15 @@ def _rank_deficient(d: int, busy: float, n) -> np.ndarray:
         law = np.where(n[:, None] % 2, law @ step, law)
         step, n = step @ step, n // 2
     return law.sum(axis=1)
+
+
+def known_of(world: World, alpha) -> tuple[Callable, Callable]:
+    """The two functions of `World.closed_form`, if the world was made for this α."""
+    made_for, *functions = check.instance("world", world, World).closed_form or (None,)
+    if _alpha(alpha) != made_for:
+        raise ValueError(f"world must have a closed form for its failure probability at this alpha; got "
+                         f"{world.concept_class}, alpha = {alpha}")
+    return functions
 
 
 def exact_failure(world: World, alpha, n_values) -> np.ndarray:
@@ -179,10 +213,7 @@ def exact_failure(world: World, alpha, n_values) -> np.ndarray:
     -----
     Cost O(1) for each n, O(d^2 log n) for parities.
     """
-    made_for, failure = check.instance("world", world, World).closed_form or (None, None)
-    if _alpha(alpha) != made_for:
-        raise ValueError(f"world must have a closed form for its failure probability at this alpha; got "
-                         f"{world.concept_class}, alpha = {alpha}")
+    failure, _ = known_of(world, alpha)
     n = np.atleast_1d(check.array("n_values", n_values, low=1, high=2**50, integral=True))
     if n.ndim > 1:
         raise ValueError(f"n_values must be a number or have shape (sizes,); got shape {n.shape}")

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..concepts.base import MAX_ENTRIES
-from .occam import World
+from .occam import World, known_of
 
 
 def survivors(world: World, n: int, rng: np.random.Generator, runs: int) -> np.ndarray:
@@ -28,7 +28,9 @@ def failure_times(world: World, alpha, rng, runs) -> np.ndarray:
     Parameters
     ----------
     world : World
+        From one of the four functions of `occam`.
     alpha : float in [1e-6, 1)
+        The α for which the world was made.
     rng : numpy.random.Generator
     runs : int
         At least 1; runs times cells at most 2^27.
@@ -42,16 +44,15 @@ def failure_times(world: World, alpha, rng, runs) -> np.ndarray:
     -----
     The exact law, by the clocks of the module docstring; sorting first visits, or drawing counts for every n, would
     make a run of 4,096 cells three times slower or more.  Cost for each run: one exponential for
-    each cell with p > 0, one fast transform of the class, one Poisson draw.
+    each cell with p > 0, some passes over the cells, one Poisson draw.
     """
-    bad = check.instance("world", world, World).bad(alpha)
+    _, last_rejected = known_of(world, alpha)
     rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MAX_ENTRIES // world.p.size)
     support = np.flatnonzero(world.p)
     with np.errstate(over="ignore"):  # a mass below 1e-307 never rings
         ring = rng.standard_exponential((support.size, runs)) / world.p[support, None]
     seen = np.full((world.p.size, runs), np.inf)
     seen[support] = ring
-    rejected = world.concept_class.rejection_times(seen.T, world.target).T
-    last = rejected.max(axis=0, where=bad[:, None], initial=0.0)
+    last = last_rejected(seen)
     # By time `last`, each cell already seen has rung once, and again at its own rate since.
     return (ring <= last).sum(axis=0) + rng.poisson(world.p[support] @ np.maximum(last - ring, 0.0))

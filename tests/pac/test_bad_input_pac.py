@@ -24,5 +24,5 @@ TABLE = {
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", good=GOOD,
-    things=(WORLD,), results=("ParitySolutions", "survivors", "product_law", "bad_side", "some_bit_silent",
+    things=(WORLD,), results=("ParitySolutions", "known_of", "survivors", "product_law", "bad_side", "some_bit_silent",
                               "some_side_unseen")))

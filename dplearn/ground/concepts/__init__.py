@@ -2,7 +2,7 @@
 
 **Problem.** A concept is a function from a finite domain X to {0, 1}; a concept class C is a
 finite list of them.  Everything a lecture asks of a class (how many mistakes does each concept
-make, when does each concept stop being consistent, how far is it from the target) is a table
+make, how far is it from the target) is a table
 with one entry for every concept, and the table must be fast: a figure asks for thousands.
 
 **Notation.** |C| = ``n_hypotheses``, ln|C| = ``log_size``, VC(C) = ``vc_dim``, |X| =
@@ -19,10 +19,10 @@ a class can know of it, because the order of the examples does not matter.
   section 5.
 - `LabeledSample`: validated examples with their labels; `empirical_errors`.
 
-Each class is a small frozen value with ``predictions(x)``, ``mistakes(counts0, counts1)``,
-``rejection_times(first_seen, target)`` and ``errors(p, target)``, by the transform that suits
-it (sums over supersets, running sums and minima, Walsh-Hadamard).  The plain but slow way is
-the table ``predictions(domain())``; `IntervalUnions` takes it, and the tests compare the others with it.
+Each class is a small frozen value with ``predictions(x)``, ``mistakes(counts0, counts1)`` and
+``errors(p, target)``, by the transform that suits it (sums over supersets, running sums,
+Walsh-Hadamard).  The plain but slow way is the table ``predictions(domain())``; `IntervalUnions`
+takes it, and the tests compare the others with it.
 
 **Privacy.** Nothing here is private, and nothing here is random.
 

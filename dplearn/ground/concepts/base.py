@@ -5,11 +5,8 @@ A class supplies two private pieces that work on cells (see the package docstrin
 - ``_predict(cells)``: labels of all hypotheses on some cells;
 - ``_evaluate(hypothesis, cells)``: labels of one hypothesis;
 
-and where a figure asks for thousands, an engine in place of the plain table, with the cells on axis 0 and a batch of
-samples on axis 1, so that the inner loops run over the batch:
-
-- ``_mistakes(counts0, counts1)``: the count of mistakes;
-- ``_rejection(first_seen, target)``: the first time of disagreement.
+and where a figure asks for thousands, an engine in place of the plain table, ``_mistakes(counts0, counts1)``, with the
+cells on axis 0 and a batch of samples on axis 1, so that the inner loops run over the batch.
 """
 
 from __future__ import annotations
@@ -62,7 +59,7 @@ class ConceptClass:
         """ln|C|, natural logarithm."""
         return math.log(self.n_hypotheses)
 
-    # ---- supplied by each class; the last two by their table where it has nothing faster -------
+    # ---- supplied by each class; the last one by its table where it has nothing faster ---------
     def domain(self) -> np.ndarray:
         """All unlabeled points in cell order; raises ValueError above 2^20 cells."""
         raise NotImplementedError
@@ -74,10 +71,6 @@ class ConceptClass:
     def _mistakes(self, counts0: np.ndarray, counts1: np.ndarray) -> np.ndarray:
         says_one = self._table()
         return says_one @ counts0 + ~says_one @ counts1
-
-    def _rejection(self, first_seen: np.ndarray, target: int) -> np.ndarray:
-        says_one = self._table(first_seen.shape[1])
-        return np.where((says_one != says_one[target])[..., None], first_seen, np.inf).min(axis=1)
 
     def _table(self, batch: int = 1) -> np.ndarray:
         self._check_tables(self.domain_size * batch)
@@ -168,40 +161,6 @@ class ConceptClass:
         if counts0.dtype != counts1.dtype:
             counts0, counts1 = counts0.astype(float), counts1.astype(float)
         return self._batched(self._mistakes, counts0, counts1)
-
-    def rejection_times(self, first_seen, target) -> np.ndarray:
-        """The first time at which each hypothesis disagrees with the target on a seen point.
-
-        Parameters
-        ----------
-        first_seen : array, shape (..., domain_size)
-            Index (or time) >= 0 of the first example that falls in each cell; infinity: never.
-        target : int
-            The index of the hypothesis that labels the examples.
-
-        Returns
-        -------
-        ndarray of float, shape (..., n_hypotheses)
-            The least `first_seen` over the cells on which h and the target differ; infinity if
-            no such cell is ever seen, and for the target itself.
-
-        Raises
-        ------
-        ValueError
-            For NaN or negative times, shapes that do not match, or too large a table.
-
-        Notes
-        -----
-        A hypothesis is consistent with the first n examples exactly when its rejection time
-        exceeds n.  Cost as for `mistakes`, with minima in place of sums.
-        """
-        self._check_tables()
-        target = self._check_target("target", target)
-        first_seen = check.array("first_seen", first_seen, low=0, never=True)
-        if first_seen.shape[-1:] != (self.domain_size,):
-            raise ValueError(f"first_seen must have last axis of length {self.domain_size}; got shape "
-                             f"{first_seen.shape}")
-        return self._batched(lambda seen: self._rejection(seen, target), first_seen)
 
     def errors(self, p, target) -> np.ndarray:
         """Pr_p[h(x) != target(x)] for every hypothesis h.

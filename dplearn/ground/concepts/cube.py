@@ -18,7 +18,7 @@ MAX_DIMENSION = 10_000  # of a class without tables
 _MAX_INDEX_BITS = 62  # masks are int64
 
 
-def _pairs(table: np.ndarray, bit: int) -> tuple[np.ndarray, np.ndarray]:
+def pairs(table: np.ndarray, bit: int) -> tuple[np.ndarray, np.ndarray]:
     """Views of the rows whose mask lacks `bit` and of their partners that have it."""
     split = table.reshape(-1, 2, (1 << bit) * table.shape[1])
     return split[:, 0], split[:, 1]
@@ -103,24 +103,10 @@ class Conjunctions(_Cube):
         # h_S says 1 exactly on the supersets of S: wrong on the zeros there, and on the ones elsewhere.
         excess = counts0 - counts1
         for bit in range(self.d):
-            without, having = _pairs(excess, bit)
+            without, having = pairs(excess, bit)
             without += having
         excess += counts1.sum(axis=0)
         return excess
-
-    def _rejection(self, first_seen, target):
-        if target:
-            return super()._rejection(first_seen, target)
-        # The constant 1 differs from h_S where x misses some i in S.  With m_i = min over x with x_i = 0, the time
-        # is the least m_i over i in S; folding one bit at a time gives every m_i.
-        times, rest, least = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf), first_seen, {}
-        for bit in reversed(range(self.d)):
-            lower, upper = rest[: 1 << bit], rest[1 << bit :]
-            least[bit] = lower.min(axis=0)
-            rest = np.minimum(lower, upper)
-        for bit in range(self.d):
-            np.minimum(times[: 1 << bit], least[bit], out=times[1 << bit : 2 << bit])
-        return times
 
 
 @dataclass(frozen=True)
@@ -146,19 +132,9 @@ class Parities(_Cube):
         # <r, x> mod 2 = (1 - (-1)^<r, x>)/2, so mistakes = (n + sum_x (counts1 - counts0)(-1)^<r, x>)/2.
         signed = counts1 - counts0
         for bit in range(self.d):
-            without, having = _pairs(signed, bit)
+            without, having = pairs(signed, bit)
             total = without + having
             np.subtract(without, having, out=having)
             without[...] = total
         signed += counts0.sum(axis=0) + counts1.sum(axis=0)
         return signed // 2 if signed.dtype.kind == "i" else signed / 2
-
-    def _rejection(self, first_seen, target):
-        # even[s], odd[s]: least time over the cells with <s, x> = 0 and = 1, a bit of s and x at a time.
-        even, odd = first_seen.copy(), np.full_like(first_seen, np.inf)
-        for bit in range(self.d):
-            (e0, e1), (o0, o1) = _pairs(even, bit), _pairs(odd, bit)  # x_bit = 0, x_bit = 1
-            e_same, e_flip = np.minimum(e0, e1), np.minimum(e0, o1)
-            o_same, o_flip = np.minimum(o0, o1), np.minimum(o0, e1)
-            e0[...], e1[...], o0[...], o1[...] = e_same, e_flip, o_same, o_flip
-        return odd[np.arange(self.n_hypotheses) ^ target]  # c_r and c_t differ where <r xor t, x> = 1

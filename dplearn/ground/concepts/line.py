@@ -85,11 +85,6 @@ class Points(_Line):
     def _mistakes(self, counts0, counts1):
         return counts1.sum(axis=0) - counts1 + counts0
 
-    def _rejection(self, first_seen, target):
-        times = np.minimum(first_seen, first_seen[target])  # c_i and c_j differ on the cells i and j
-        times[target] = np.inf
-        return times
-
 
 @dataclass(frozen=True)
 class Thresholds(_Line):
@@ -124,13 +119,6 @@ class Thresholds(_Line):
         np.cumsum(counts0, axis=0, out=wrong[1:])  # zeros at or below j
         wrong[:-1] += np.cumsum(counts1[::-1], axis=0)[::-1]  # ones above j
         return wrong
-
-    def _rejection(self, first_seen, target):
-        # c_i and c_j differ on the cells between the cuts: running minima away from the target's cut.
-        times = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf)
-        np.minimum.accumulate(first_seen[target:], axis=0, out=times[target + 1 :])
-        np.minimum.accumulate(first_seen[:target][::-1], axis=0, out=times[:target][::-1])
-        return times
 
 
 @lru_cache(maxsize=8)
