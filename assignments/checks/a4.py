@@ -141,7 +141,7 @@ def _private(ask, rng, low: float, high: float, form: int) -> None:
     between = [*ends, *rng.uniform(low, high, (2, 2))]
     three = list(itertools.product((low, high), repeat=3))[1:-1]
     asked, pairs = [], []
-    for T, B, rows in ((3, 1, between), (4, 2, ends), (4, 3, ends), (3, 1, three)):
+    for T, B, rows in ((3, 1, between), (4, 3, ends), (3, 1, three)):
         epsilon, places = float(rng.uniform(0.5, 2)), np.array(list(itertools.product(range(len(rows)), repeat=T)))
         near = np.argwhere(np.triu((places[:, None] != places).sum(axis=2) == 1)) + len(asked)
         pairs += near.tolist()

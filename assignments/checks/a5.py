@@ -39,7 +39,7 @@ def _bits(guess, n: int) -> np.ndarray:
     need(np.ndim(guess) == 1, f"{wanted} {checking.kind(guess)}")
     bits = np.asarray(guess)
     need(bits.shape == (n,) and bits.dtype.kind in "iubf", f"{wanted} {checking.kind(guess)}")
-    need(np.isin(bits, (0, 1)).all(), f"{wanted} other numbers")
+    need(((bits == 0) | (bits == 1)).all(), f"{wanted} other numbers")
     return bits
 
 
