@@ -7,8 +7,8 @@ import numpy as np
 from scipy import special
 
 from .... import brute, concepts
-from ....claim import equal, says
-from ....statement import Statement, Verdict, require
+from ....claim import equal, ordered, refuted, says
+from ....statement import Statement, Verdict
 from ... import deeper
 
 LINE = concepts.Thresholds(2)  # three hypotheses on two points: four kinds of labeled examples
@@ -23,41 +23,39 @@ def _mean_error():
     return sum(CHANCES[s].prod() * concepts.empirical_errors(LINE, *KINDS[s].T) for s in samples)
 
 
-def agnostic_failure(alpha, n, learner):
-    """Largest Pr[err(f) > OPT + α] over ten distributions of (x, y); `learner(mistakes) -> law`, exactly."""
+ALPHA = 0.35
+
+
+def _failure(n):
+    """Largest Pr[err(f) > OPT + α] of the hypothesis with the fewest mistakes, over ten distributions of (x, y)."""
     counts, worst = brute.compositions(n, 4), 0.0
-    law = learner(brute.agnostic(LINE, counts))
-    coins = [np.array([0.5 - a, 0.5 + a, 0, 0]) for a in (alpha * 0.51, alpha, -0.51 * alpha)]
+    law = np.eye(3)[brute.agnostic(LINE, counts).argmin(axis=1)]
+    coins = [np.array([0.5 - a, 0.5 + a, 0, 0]) for a in (ALPHA * 0.51, ALPHA, -0.51 * ALPHA)]
     for p in brute.worlds(4, 7, seed=14) + coins:
         errors = brute.agnostic(LINE, p)
-        worst = max(worst, float(brute.multinomial(counts, p) @ (law @ (errors > errors.min() + alpha + 1e-12))))
+        worst = max(worst, float(brute.multinomial(counts, p) @ (law @ (errors > errors.min() + ALPHA + 1e-12))))
     return worst
 
 
-def _fewest_mistakes(mistakes):
-    return np.eye(3)[mistakes.argmin(axis=1)]
+def _enough():
+    yield {"n": deeper.agnostic_sample_size(3, ALPHA, 0.1)}
 
 
-def _pac_definition():
-    n = deeper.agnostic_sample_size(3, 0.35, 0.1)
-    at_n, small = (agnostic_failure(0.35, m, _fewest_mistakes) for m in (n, 1))
-    require(at_n <= 0.1 and small > 0.3, f"n examples must be enough and one must not; failure {at_n}, {small}")
-    return {"n": n, "at_n": at_n, "small": small}
+def _strays(p):
+    """Pr[some error rate on 40 examples is farther from the true one than the bound], three hypotheses, β = 0.1."""
+    counts = brute.compositions(40, 4)
+    off = np.abs(brute.agnostic(LINE, counts) / 40 - brute.agnostic(LINE, p))
+    return brute.multinomial(counts, p)[(off > deeper.uniform_convergence_bound(3, 0.1, 40)).any(axis=1)].sum()
 
 
-def _uniform():
-    n, beta, alpha = 40, 0.1, 0.1
-    counts, bound = brute.compositions(n, 4), deeper.uniform_convergence_bound(3, beta, n)
-    rates = brute.agnostic(LINE, counts) / n
-    worst = max(brute.multinomial(counts, p)[(np.abs(rates - brute.agnostic(LINE, p)) > bound).any(axis=1)].sum()
-                for p in brute.worlds(4, 10, seed=16))
-    # Two constants, label 1 with probability 1/2 + 0.505 α: the wrong one has excess error 1.01 α.
-    short, enough = math.ceil(math.log(2) / alpha**2), deeper.agnostic_sample_size(2, alpha, 0.05)
-    # Ties count for the learner where it must fail, against it where it must succeed.
-    fails = [special.bdtr(k, m, 0.5 + 0.505 * alpha) for m, k in ((short, (short - 1) // 2), (enough, enough // 2))]
-    require(worst <= beta and fails[0] > 0.05 >= fails[1],
-            f"the bound must hold, log|C|/α² fall short and the explicit n do; got {worst}, {fails}")
-    return {"bound": bound, "worst": worst, "short": short, "enough": enough, "fails": fails}
+def _wrong_constant(n, ties):
+    """Pr[it looks best], label 1 with probability 1/2 + 0.505 α, α = 0.1: its excess error is 1.01 α."""
+    return special.bdtr((n - 1 + ties) // 2, n, 0.5505)
+
+
+def _explicit():
+    """A tie counts against the learner where it must succeed, and for it where it must fail."""
+    yield {"n": deeper.agnostic_sample_size(2, 0.1, 0.05), "ties": 1}
 
 
 STATEMENTS = (
@@ -92,10 +90,10 @@ STATEMENTS = (
         correction=r"""The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on
             $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.""",
         check=says(
-            """Thresholds on two points, ten distributions: with m = {n} examples minimizing mistakes fails (α =
-                0.35) with probability at most {at_n:.4f}, where β = 0.1 is allowed; with one example up to
-                {small:.2f}.""",
-            _pac_definition),
+            """Thresholds on two points, ten distributions, α = 0.35: with as many examples as DR14-11.1-UC asks for at
+                β = 0.1 minimizing mistakes fails with probability at most {enough:.2f} β; with one example up to
+                {one:.2f}.""",
+            ordered(_failure, 0.1, _enough, "enough"), refuted(0.3, _failure, {"n": 1}, "one")),
     ),
     Statement(
         "DR14-11.1-UC", "section 11.1, Chernoff and union bound", "All error rates at once", Verdict.ASYMPTOTIC,
@@ -108,10 +106,12 @@ STATEMENTS = (
             $1 - \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge
             2\ln(2|C|/\beta)/\alpha^2$ suffices.""",
         check=says(
-            r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound {bound:.3f} is
-                exceeded with probability at most {worst:.4f}. Two hypotheses, α = 0.1: at $n = \log|C|/\alpha^2$ =
-                {short} the best classifier on D fails with probability {fails[0]:.2f}, at the explicit n = {enough}
-                (β = 0.05) with {fails[1]:.4f}.""",
-            _uniform),
+            r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound is exceeded with
+                probability at most {worst:.2f} β. Two hypotheses, α = 0.1: at $n = \log|C|/\alpha^2$ = 70 the best
+                classifier on D fails with probability {short:.2f}, at the explicit n (β = 0.05) with {enough:.2f}
+                β.""",
+            ordered(_strays, 0.1, {"p": brute.worlds(4, 10, seed=16)}, "worst"),
+            refuted(0.05, _wrong_constant, {"n": math.ceil(math.log(2) / 0.1**2), "ties": 0}, "short"),
+            ordered(_wrong_constant, 0.05, _explicit, "enough")),
     ),
 )
