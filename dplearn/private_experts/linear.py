@@ -9,7 +9,7 @@ Reveal the records one by one as the losses of d experts, run randomized weighte
 (ONE_ROUND, in the order given), and θ is a function of the actions, so it is (ε, δ)-DP.  Losses in [-1, 1] make a
 step's log-ratios span 4η, not 2η as DR14's argument would have it.
 
-What θ costs is in `formulas.excess_risk_bound`.
+What θ costs is on the card DR14-T11.6.
 
 References: DR14, Algorithm 17, Theorems 11.5 and 11.6.
 """

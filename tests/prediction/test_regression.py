@@ -1,8 +1,5 @@
-"""Gradient descent against a plain loop, and how far its predictions move: the largest change over small data sets, and
-exact audits of noisy predictions.
-
-The audits take every sequence of n records at the ends of their ranges and every replacement; outputs are cells of the
-line whose tails show the whole log-ratio, so nothing is drawn.  The query is public.
+"""Gradient descent against a plain loop, and how far its predictions move: the largest change over small data sets.
+The audits of noisy predictions, with the half step and the printed one, are companion 6a's.
 """
 
 import itertools
@@ -13,11 +10,9 @@ from scipy import integrate
 
 from dplearn.prediction import deeper
 from dplearn.prediction.deeper import HuberLoss, psgd, psgd_rate
-from dplearn.privacy import Relation, all_datasets, audit
 
 LOSSES = [HuberLoss(width) for width in (1e-12, 0.3, 2.0)]     # the first is the absolute loss
 UNIT = {"radius": 1.0, "lipschitz_f": 1.0, "lipschitz_loss": 1.0}
-RECORDS = ((1.0, 5.0), (1.0, -5.0), (0.0, 0.0), (1.0, 0.0))
 each_loss = pytest.mark.parametrize("loss", LOSSES, ids=repr)
 
 
@@ -73,27 +68,3 @@ def test_a_kink_drives_paths_apart():
     x, y = np.array([[1.0, 0.0], [0.01, 0.99995**0.5], [0.0, 0.0]]), np.array([[9.0, 0.0, 0.0], [-9.0, 0.0, 0.0]])
     apart = -np.diff(psgd(x, y, radius=10.0, step=0.1, loss=HuberLoss(1e-12)), axis=0)
     assert np.linalg.norm(apart) > 1.1 * psgd_rate(3, step=0.1, **{**UNIT, "radius": 10.0})
-
-
-def report(step, n, rate, epsilon):
-    """The audit of one pass + Laplace noise of scale rate/ε, asked at x = 1."""
-    def law(dataset):
-        x, y = np.array(dataset).T
-        fit = psgd(x[:, None], y, radius=1.0, step=step, loss=HuberLoss(4.0))[0]
-        return deeper.laplace_prediction_probabilities(fit, np.linspace(-1, 1, 9), rate=rate, epsilon=epsilon)
-
-    return audit(law, all_datasets(RECORDS, n, ordered=True), domain=RECORDS, relation=Relation.REPLACE_ONE,
-                 epsilon=epsilon, ordered=True, slack=1e-8)
-
-
-@pytest.mark.parametrize("n, epsilon", [(2, 0.1), (4, 1.0)])
-def test_half_step_passes_and_full_step_does_not(n, epsilon):
-    half, full = deeper.half_step(n, **UNIT), deeper.psgd_step(n, **UNIT)
-    rate = deeper.psgd_rate_printed(n, radius=1.0, lipschitz_f=1.0)
-    good, bad = report(half, n, rate, epsilon), report(full, n, rate, epsilon)
-    assert good.ok and good.true_epsilon == pytest.approx((1 - 1 / n) * epsilon), str(good)
-    assert bad.true_epsilon == pytest.approx(2 * (1 - 1 / n) * epsilon) and bad.ok == (n <= 2), str(bad)
-    # the other way to mend it: true noise; and DF18's scale ε/γ
-    assert report(full, n, psgd_rate(n, step=full, **UNIT), epsilon).true_epsilon == pytest.approx(epsilon)
-    upside_down = report(half, n, epsilon**2 / rate, epsilon)
-    assert upside_down.true_epsilon == pytest.approx((1 - 1 / n) * rate**2 / epsilon)

@@ -6,10 +6,7 @@ import pytest
 
 from tools.site.__main__ import found
 
-# Companions that begin with a proof or a computation, and move nothing before.
-LATER = {"5c-which-release", "6a-numbers-instead-of-labels",
-         "6b-averages-and-lower-bounds", "7b-classifier-on-real-data"}
-PAGES = [path.with_suffix("").as_posix() for path in found() if path.stem not in LATER]
+PAGES = [path.with_suffix("").as_posix() for path in found()]
 SCREENS = {"desktop": (1280, 800, 700, 800), "phone": (390, 844, 1688, 1688)}  # px: width, height; limits
 WIDE = """figure => [...figure.querySelectorAll('svg .background:not(.role-legend *)')].every(
     (e) => e.getBoundingClientRect().right <= figure.getBoundingClientRect().right + 1)"""  # no plot of a chart is cut

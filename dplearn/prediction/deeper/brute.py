@@ -8,28 +8,12 @@ import math
 import numpy as np
 from scipy.optimize import linprog
 
-from ...brute import binomial
-
 
 def _private(chances, near, epsilon: float, delta: float = 0.0) -> dict:
     """g <= e^ε g' + δ, and the same for 1 - g, for the pairs `near` of rows of `chances`, as a program takes them."""
     one, other = np.array(near, int).reshape(-1, 2).T
     step, grow = chances[one] - math.exp(epsilon) * chances[other], math.exp(epsilon)
     return {"A_ub": np.vstack([step, -step]), "b_ub": np.repeat([delta, delta + grow - 1], len(step)), "bounds": (0, 1)}
-
-
-def least_bit_error(n: int, mass: float, epsilon: float, delta: float) -> float:
-    """The least error at a point whose label is a fair bit, over all (ε, δ)-private predictors: a linear program.
-
-    The data are the numbers (a, b) of examples (point, 1) and (point, 0) among n; neighbors differ in one example.
-    """
-    states = [(a, b) for a in range(n + 1) for b in range(n + 1 - a)]
-    near = [(i, j) for (i, (a, b)), (j, (c, d)) in itertools.permutations(enumerate(states), 2)
-            if max(abs(a - c), abs(b - d), abs(a + b - c - d)) == 1]
-    eye, law = np.eye(len(states)), binomial(n, mass)
-    # bit 1 shows (t, 0) and errs with 1 - g, bit 0 shows (0, t)
-    cost = sum(law[t] / 2 * (eye[states.index((0, t))] - eye[states.index((t, 0))]) for t in range(n + 1))
-    return float(linprog(cost, **_private(eye, near, epsilon, delta)).fun + 0.5)
 
 
 def least_excess(epsilon: float, cells: int = 40) -> float:
@@ -48,15 +32,6 @@ def least_distance(parts: int, epsilon: float) -> float:
     private["A_ub"] = np.vstack([private["A_ub"], eye[:-1] - eye[-1], -eye[:-1] - eye[-1]])
     private["b_ub"] = np.concatenate([private["b_ub"], share, -share])
     return float(linprog(eye[-1], **private).fun)
-
-
-def descend(slope, n: int, step: float, sign: int) -> float:
-    """n projected steps w <- w + sign · step · slope(w) from 0, held in [-1, 1]; the average of w_1 .. w_n."""
-    w = total = 0.0
-    for _ in range(n):
-        total += w
-        w = max(-1.0, min(1.0, w + sign * step * slope(w)))
-    return total / n
 
 
 def minimize(slope, radius: float) -> float:

@@ -5,21 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _validate as check
-from ..._bounds import whole
-from ...formula import ALPHA, BETA, EPSILON, VC_DIM, formula, formulas
-from ...pac import vc_sample_size
+from ...formula import ALPHA, BETA, EPSILON, formula, formulas
 from ...query_release import step_epsilon
 from ..account import ADAPTIVE_COMPOSITIONS, MOST_ANSWERS, _budget
-from ..formulas import PART_SIZE, _total, soft_majority_sample_size
+from ..formulas import PART_SIZE, _total
 from ..number_formulas import laplace_parts
-
-
-@formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉, m the VC bound", given=(VC_DIM, ALPHA, BETA, EPSILON), scalar=True,
-         sized=True, tex=r"r\max\big(\tfrac4a\log_2\tfrac2b, \tfrac{8d}{a}\log_2\tfrac{13}{a}\big)", card="DF18-C4.2",
-         source="DF18, Corollary 4.2 (stated with O); m from Blumer et al. 1989")
-def private_prediction_sample_size(vc_dim, alpha, beta, epsilon):
-    """Corollary 4.2 with its constants: enough for every class of this VC dimension whose target labels the data."""
-    return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: whole(vc_sample_size(vc_dim, a, b)))
 
 
 @formula("r m(α/2, β/r), r = ⌈2/(αε)⌉", given=(ALPHA, BETA, EPSILON, PART_SIZE), positional=4, scalar=True,

@@ -21,9 +21,8 @@ RADIUS = _constant("radius", "R", "radius of the ball of weights")
 SLOPES = (_constant("lipschitz_f", "L_f", "largest |x|"),
           _constant("lipschitz_loss", "L_ℓ", "largest slope of the loss"))
 STEP = _constant("step", "η", "step")
-CONVEXITY = _constant("strong_convexity", "λ", "strong convexity of the objective")
 SMOOTH_LOSS = _constant("smoothness_loss", "σ_ℓ", "smoothness of the loss in the prediction")
-DESCENT, PRIVATE = (RECORDS, RADIUS, *SLOPES), (RECORDS, PRIVACY, RADIUS, *SLOPES)
+DESCENT = (RECORDS, RADIUS, *SLOPES)
 
 
 @formula("σγ²/ε²", given=(RATE, PRIVACY, SMOOTH_LOSS), tex=r"\sigma\gamma^2/\varepsilon^2",
@@ -49,22 +48,6 @@ def noise_excess_floor(rate, epsilon, smoothness_loss):
     For the loss σ(a - y)²/2 with the value as truth; crossing the midpoint costs at least σ(γ/2)²/2.
     """
     return smoothness_loss * rate**2 / 8 * expit(-epsilon)
-
-
-@formula("4L_f²L_ℓ/(λn)", given=(RECORDS, CONVEXITY, *SLOPES), tex=r"\frac{4L_f^2L_\ell}{\lambda n}",
-         source="DF18, Theorem 4.9", card="DF18-T4.9")
-def stability_rate_erm(n, strong_convexity, lipschitz_f, lipschitz_loss):
-    """Stability rate γ of the minimizer of a strongly convex mean loss."""
-    return 4 * lipschitz_f**2 * lipschitz_loss / (strong_convexity * n)
-
-
-@formula("4L²(1 + 1/ε)/(λn)", given=(RECORDS, CONVEXITY, *SLOPES, PRIVACY), card="DF18-C4.10",
-         tex=r"\frac{4L_f^2L_\ell^2}{\lambda n}\big(1 + \frac1\varepsilon\big)",
-         source="DF18, Theorem 4.9 and Corollary 4.10")
-def erm_excess_bound(n, strong_convexity, lipschitz_f, lipschitz_loss, epsilon):
-    """Excess of a private answer from the minimizer, where the loss itself is strongly convex; ε without end: Theorem
-    4.9."""
-    return 4 * (lipschitz_f * lipschitz_loss) ** 2 / (strong_convexity * n) * (1 + 1 / epsilon)
 
 
 @formula("R/(L√n)", given=DESCENT, tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
@@ -96,28 +79,6 @@ def psgd_rate(n, step, radius, lipschitz_f, lipschitz_loss):
     For a kink and d >= 2 the rate is false: two paths may drift further apart.
     """
     return 2 * np.minimum(step * lipschitz_f * lipschitz_loss, radius) * lipschitz_f * (1 - 1 / n)
-
-
-@formula("2RL/√n", given=DESCENT, tex=r"\frac{2L_fL_\ell R}{\sqrt n}", source="DF18, Theorem 4.12",
-         card="DF18-T4.12")
-def psgd_excess_bound(n, radius, lipschitz_f, lipschitz_loss):
-    """Excess of `psgd` with the step `psgd_step`."""
-    return 2 * radius * lipschitz_f * lipschitz_loss / np.sqrt(n)
-
-
-@formula("2RL/√n + σ_ℓR²L_f²/(nε²)", given=(RECORDS, PRIVACY, RADIUS, *SLOPES, SMOOTH_LOSS),
-         source="DF18, Corollary 4.13", card="DF18-C4.13",
-         tex=r"\frac{2RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}",
-         needs=lambda n, radius, lipschitz_f, lipschitz_loss, smoothness_loss, **_:
-             smoothness_loss * lipschitz_f * radius <= 2 * lipschitz_loss * np.sqrt(n) * (1 + 1e-12),
-         needs_words="smoothness_loss at most 2 lipschitz_loss sqrt(n)/(radius lipschitz_f)")
-def private_psgd_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss, smoothness_loss):
-    """Excess of a private answer from gradient descent, true with `half_step`.
-
-    With `psgd_step`, from which DF18 concludes it, the true rate asks for up to four times the last term.
-    """
-    excess = 2 * radius * lipschitz_f * lipschitz_loss / np.sqrt(n)
-    return excess + smoothness_loss * (radius * lipschitz_f / epsilon) ** 2 / n
 
 
 __all__ = [*formulas(globals())]

@@ -3,7 +3,6 @@
 * `read_a_day`: how often an observer finds out who won the first day;
 * `six_rates`: the learning rate that a budget permits, by six analyses, and the rate that none can pass;
   `permitted_eta`: the same with three of them;
-* `six_profiles`: δ(ε) of all actions, exact for the swap, beside what five of the analyses promise;
 * `ln_claim`: LN's δ for ε = 12Tη², the true one, and two that hold.
 
 Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a

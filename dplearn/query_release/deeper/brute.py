@@ -6,25 +6,6 @@ import math
 
 import numpy as np
 
-from ..brute import choice
-
-
-def sequences(p_star, rows, T: int, eta: float, rate: float):
-    """All |Q|^T sequences of private choices: (their probabilities, the error max_q <q, p-hat - p*> after each)."""
-    law, errors = [], []
-
-    def follow(weights, total, probability, left):
-        if left == 0:
-            law.append(probability)
-            errors.append(float((rows @ (total / T - p_star)).max()))
-            return
-        p = weights / weights.sum()
-        for i, chance in enumerate(choice(rows @ (p - p_star), rate)):
-            follow(weights * np.exp(-eta * rows[i]), total + p, probability * chance, left - 1)
-
-    follow(np.ones(len(p_star)), np.zeros(len(p_star)), 1.0, T)
-    return np.array(law), np.array(errors)
-
 
 def first_choices(share: float, T: int, eta: float, rate: float) -> np.ndarray:
     """Two cells, queries (1, 0) and (0, 1), p*(0) = share: Pr[the first is chosen k times in T steps], k = 0 .. T."""

@@ -7,7 +7,7 @@ from scipy.special import gammainccinv
 
 from ...formula import BETA, ETA, N_QUERIES, T, UNIVERSE, formula, formulas
 from ..calibration import STEP
-from ..formulas import KL, N, NO_FARTHER, SCALE, SHARE, WIDTH, WORLD, pmw_best_bound
+from ..formulas import KL, N, NO_FARTHER, SCALE, SHARE, WIDTH
 
 
 @formula("b √(2|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE), bounds="exact", variant="exact",
@@ -44,15 +44,6 @@ def selection_bound_whp_sharp(n_queries, n, epsilon_step, T, beta, width):
     ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law; γ/T tends to 1 as T grows.
     """
     return 2 * width * (np.log(n_queries) + gammainccinv(T, beta) / T) / (epsilon_step * n)
-
-
-@formula("(ln|Q| √(ln|X| L)/(εn))^½", given=WORLD, positional=5, source="U17, the theorems on PMW", card="U17-MASTER",
-         bounds="exact",
-         tex=r"(\ln|Q|\sqrt{\ln|X|L}/(\varepsilon n))^{1/2}")
-def pmw_rate(universe_size, n_queries, n, epsilon, delta):
-    """The ASYMPTOTIC error of U17's theorems, without their constant: no bound, for a slope.  `pmw_best_bound`
-    is 4 times this."""
-    return pmw_best_bound.record.body(universe_size, n_queries, n, epsilon, delta) / 4
 
 
 __all__ = [*formulas(globals())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...formula import ALPHA, BETA, DELTA, EPSILON, ETA, N, N_QUERIES, UNIVERSE, Domain, formula, formulas
+from ...formula import ALPHA, BETA, DELTA, EPSILON, ETA, N_QUERIES, UNIVERSE, Domain, formula, formulas
 from ..calibration import root_rho
 
 CELLS = UNIVERSE.but(low=2)
@@ -35,12 +35,6 @@ def online_updates_bound_sharp(universe_size, alpha, eta):
 SETTING = (CELLS, N_QUERIES.but(words="number of queries asked, adaptively chosen"), THRESHOLD, BETA, EPSILON, DELTA)
 
 
-def _need(log_universe, k, alpha, beta, epsilon, delta):
-    """The real n at which all noises, k + 2T + 1 at most, stay below α/4."""
-    T = np.maximum(np.ceil(2 * log_universe / alpha**2), 1)
-    return 4 * (np.log(k + 2 * T + 1) - np.log(beta)) * np.sqrt(5 * T) / (root_rho(epsilon, -np.log(delta)) * alpha)
-
-
 @formula("⌈4 ln((k + 2T + 1)/β)/(ε₀ α)⌉, ε₀ = (√(L + ε) − √L)/√(5T)", given=SETTING, sized=True, variant="corrected",
          tex=r"\frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta},\ "
              r"\varepsilon_0 = (\sqrt{L+\varepsilon}-\sqrt L)/\sqrt{5T}",
@@ -55,27 +49,9 @@ def online_sample_size(universe_size, n_queries, alpha, beta, epsilon, delta):
     α/4: then an update means an error above α/2, its sign is right, and no update means an error of at most 3α/2.
     At most 8 √10 ln((k + 2T + 1)/β) √(ln|X| (L + ε))/(ε α²), rounded up, where 2 ln|X|/α² is whole.
     """
-    return _need(np.log(universe_size), n_queries, alpha, beta, epsilon, delta)
-
-
-@formula("the least α for n", given=(CELLS, SETTING[1], BETA, EPSILON, DELTA, N.but(high=10**15)), variant="corrected",
-         tex=r"\min\{\alpha : n \text{ is enough}\}", source="explicit form of U17, “Master Theorem”",
-         card="U17-MASTER")
-def online_alpha(universe_size, n_queries, beta, epsilon, delta, n):
-    """The least α for which `online_sample_size` is at most n: answers err by at most 3α/2, with probability 1 - β.
-
-    Errs high, by at most 1e-12 relative; above 1 it promises nothing.
-    """
-    log_universe = np.log(universe_size)
-    one_update = np.sqrt(2 * log_universe)  # from this α on T = 1, and the need is ∝ 1/α
-    most = _need(log_universe, n_queries, one_update, beta, epsilon, delta) / n
-    high = one_update * np.maximum(1, most) * (1 + 1e-9)
-    low = high * 1e-12
-    for _ in range(70):  # the need falls as α grows
-        middle = np.sqrt(low) * np.sqrt(high)
-        enough = _need(log_universe, n_queries, middle, beta, epsilon, delta) <= n
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return high
+    T = np.maximum(np.ceil(2 * np.log(universe_size) / alpha**2), 1)
+    return 4 * (np.log(n_queries + 2 * T + 1) - np.log(beta)) * np.sqrt(5 * T) / (
+        root_rho(epsilon, -np.log(delta)) * alpha)
 
 
 @formula("e^(−c)(1/2 + c/4)", given=(DISTANCE,), tex=r"e^{-c}(\frac12 + \frac c4)", bounds="exact", variant="exact",

@@ -9,7 +9,7 @@ from scipy import optimize
 from dplearn import experiments, experts, private_experts
 from dplearn.private_experts import deeper
 
-rates, promised = (functools.cache(e.at) for e in (experiments.six_rates, experiments.six_profiles))
+rates = functools.cache(experiments.six_rates.at)
 rate = functools.partial(private_experts.private_eta, 1.0, 1e-6)
 printed = prints("deeper/4a-six-analyses")
 
@@ -58,16 +58,8 @@ CLAIMS = {
         rates(delta=0.1)["kov"] > rates(delta=0.1)["zcdp"],
     "half of $\\varepsilon$ is left over, and the swap's $\\delta$ has more than a hundred zeros":
         printed("ε = 1, δ = 1e-6: η = 0.00150")[-1] < 1e-101,
-    "where the swap has $\\delta(1) = 10^{-6}$": abs(promised()["exact"] / 1e-6 - 1) < 1e-3,
-    "One: optimal, with":
-        [key for key in ("basic", "advanced", "kov", "zcdp", "optimal")
-         if promised()[key] < 100 * promised()["exact"]] == ["optimal"],
-    "with ${micro:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
-    "advanced {advanced:.3f};": promised() | {"micro": promised()["optimal"] * 1e6},
-    "basic promises nothing before $\\varepsilon = {least:.0f}$": 2 * 0.0075 * 999,
-    "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": rates()["optimal"] / rates()["zcdp"],
-    "a factor of more than 200 in": promised()["zcdp"] / promised()["optimal"] > 200,
-    "The swap is a wall: {a:.1%} above the last proof at $T = 100$, {b:.2%} at 1,000, {c:.3%} at 10,000":
+    "All of it, nearly": printed("2,100 picks, orders 1.01 to 64: divergence at most")[0] > 0.98,
+    "the swap is a wall: {a:.1%} above the last proof at $T = 100$, {b:.2%} at 1,000, {c:.3%} at 10,000":
         tuple(np.divide(evidence("DR14-T11.2-LADDER")["percent"], 100)),
     "less than 0.01% is left between them": 0 < np.divide(*printed("{'1 of 2':")[-2:]) - 1 < 1e-4,
     "The best proof pays a factor of {optimal:.1f}, DR14's constants {dr14:.0f}, basic composition {basic:,.0f}.":
@@ -78,7 +70,7 @@ CLAIMS = {
     "like $\\sqrt T$": stays,
     "With 1,000 tipsters it is {optimal:.1f}, for": price(n_experts=1000),
 }
-PLAIN = {"could a seventh proof do better?": "a question, answered in section 4"}
+PLAIN = {"could a seventh proof do better?": "a question, answered in section 3"}
 GIVEN = r"""
 of order $\lambda > 1$ is $\frac1{\lambda-1}\ln
 The budget is $(1, 10^{-6})$, $T = 1{,}000$.
@@ -88,9 +80,6 @@ How much of $\varepsilon = 1$ is really
 At $\varepsilon = 1$ the theorem
 Nobody would choose $\delta = 0.9$
 The corollary has $\varepsilon' < 1$
-$T = 1{,}000$, $\eta = 0.0075$, where
-a $\delta$ at $\varepsilon = 1$: which
-within a factor of 100 of the swap's
 at $T = 100$,
 at 1,000,
 at 10,000.
@@ -100,11 +89,7 @@ at this budget and $T = 100$ less
 the permitted rate is $r \le 1$
 Ten tipsters, 100,000 days, $(1, 10^{-6})$.
 At $\varepsilon = 10$ the best
-For 100,000 days the package
-The swap at $T = 1{,}000$, $\eta = 0.02$
 With 1,000 tipsters it
-errs by less than $10^{-11}$, which
-onto one of 1,000 steps so
 sums its losses, in $[0,1]$
 whose first row $(1,0)$ becomes $(0,1)$
 """

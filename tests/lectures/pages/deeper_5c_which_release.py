@@ -45,7 +45,7 @@ CLAIMS = {
     "Each of {tables} noisy tables holds eight parities, {all} values; but there are only {different} different ones.":
         SIZES_OF_EIGHT,
     "The parity of one column is in {held} tables.": SIZES_OF_EIGHT,
-    "{different} unknowns instead of {all} leave ${different}/{all} = {share:.0f}\\%$ of": SIZES_OF_EIGHT,
+    "{all} cells, but only {different} unknowns, which leaves ${different}/{all} = {share:.0f}\\%$ of": SIZES_OF_EIGHT,
     "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": eight("gaussian", 1.0) / eight("fitted", 1.0),
     "projected noise on cells errs least on average at all three budgets":
         Comparison("projected", {way: partial(eight, way) for way in census.WAYS}, "mean", TABLES, seeds=24,
@@ -84,10 +84,8 @@ at 1 and 0.1, and ahead of it at 0.01
 10,000 people, 100,000 questions
 but 100,000 of them
 (With 1,000 questions
-Measure 14 of 56
 At $\varepsilon = 0.1$ the best of these $T$
 its rule 0.0171; at 1 it
-Measure 56 times
 With a kernel also PMW at $T = 10{,}000$
 """
 PLAIN = {

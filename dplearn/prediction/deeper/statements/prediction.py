@@ -5,11 +5,11 @@ import math
 import numpy as np
 from scipy import special
 
-from .... import privacy
-from ....claim import equal, ordered, says
+from .... import pac, prediction, privacy
+from ....brute import binomial
+from ....claim import between, equal, ordered, says
 from ....statement import Statement, Verdict, require
 from ... import brute, deeper
-from .. import brute as deeper_brute
 
 
 def worst_chain(k):
@@ -27,45 +27,39 @@ def the_sum(k):
     return privacy.group_privacy(math.log(2), k, 1 / 40)[1]
 
 
-def chains():
-    """Two and three steps, as they cost and as printed."""
-    return {"two": worst_chain(2), "printed_two": 4 / 40, "three": worst_chain(3), "printed_three": 12 / 40}
+EVERY = {"d": (1, 5, 50, 5000), "alpha": (0.001, 0.02, 0.25), "beta": (1e-6, 0.01, 0.25), "epsilon": (0.01, 0.2, 1.0)}
 
 
-def soft_size():
-    """Corollary 4.2's size beside the expression inside O."""
-    d, alpha, beta, epsilon = np.ix_((1, 5, 50, 5000), (0.001, 0.02, 0.25), (1e-6, 0.01, 0.25), (0.01, 0.2, 1.0))
-    size, log = deeper.private_prediction_sample_size, np.log(1 / alpha)
-    ratio = (size(d, alpha, beta=beta, epsilon=epsilon) * (epsilon * alpha)
-             / (d * log**2 + log * np.log(log / (epsilon * beta))))
-    loose = size(1, 0.25, beta=0.25, epsilon=[100.0, 1e4])
-    require(ratio.min() > 50 and ratio.max() < 3000 and loose[0] == loose[1],
-            f"a constant times the printed size, and a part is the least there can be; got {ratio}, {loose}")
-    return {"low": ratio.min(), "high": ratio.max(), "settings": ratio.size, "loose": loose[0]}
+def explicit_size(d, alpha, beta, epsilon):
+    """Corollary 4.2's, with the VC bound."""
+    return prediction.soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: pac.vc_sample_size(d, a, b))
 
 
-def lower():
-    """Theorem 4.3 where it is false, and the step of its proof."""
-    alpha, epsilon = 0.001, 0.1
-    n, claimed = deeper.constants_sample_size(alpha, epsilon), deeper.lower_bound(1, alpha, epsilon=epsilon)
-    error, before = (brute.coin(0, k, epsilon / 2) for k in (n, n - 1))
-    require(error <= alpha < before and n < claimed / 2, f"{n} labels err with probability {error}; asked {claimed}")
+def printed_size(d, alpha, beta, epsilon):
+    """The expression inside O of Corollary 4.2."""
+    log = math.log(1 / alpha)
+    return (d * log**2 + log * math.log(log / (epsilon * beta))) / (epsilon * alpha)
+
+
+def constants():
+    """Theorem 4.3 where it is false."""
+    n, claimed = deeper.constants_sample_size(0.001, 0.1), deeper.lower_bound(1, 0.001, epsilon=0.1)
+    error, before = (brute.coin(0, k, 0.1 / 2) for k in (n, n - 1))
+    require(error <= 0.001 < before and n < claimed / 2, f"{n} labels err with probability {error}; asked {claimed}")
     # labels 10 and 11 of two points: one heavy and known, one light
-    thresholds = deeper.lower_bound_sharp(2, alpha, epsilon=epsilon)
-    half = deeper.lower_bound(4, 0.5, epsilon=epsilon)   # of what a coin without data can do
-    tails = [special.pdtrc(math.floor(1 / (4 * e) + 1e-9), 1 / (8 * e)) for e in (1.0, 0.05, 0.04)]
-    require(thresholds > claimed and half > 1 and tails[1] > 1 / 24 > tails[2], f"got {thresholds}, {half}, {tails}")
-    return {"n": n, "error": error, "claimed": claimed, "thresholds": thresholds, "half": half, "tails": tails}
+    return {"n": n, "error": error, "claimed": claimed, "thresholds": deeper.lower_bound_sharp(2, 0.001, epsilon=0.1)}
 
 
-BITS = {"vc_dim": (2, 3), "alpha": (0.1, 0.25), "epsilon": (0.1, 0.3, 1.0)}
+BITS = {"vc_dim": (2, 3, 10), "alpha": (0.01, 0.1, 0.25), "epsilon": (0.1, 0.3, 1.0)}
 
 
-def too_few(vc_dim, alpha, epsilon):
-    """The least error at one of the light points with the most examples that lie below the bound, by a linear program
-    over all predictors."""
+def right(vc_dim, alpha, epsilon):
+    """The chance to be right at one of the light points, with the most examples that lie below the bound, by Lemma 3.1:
+    after the labels of its t copies are flipped, right is wrong."""
     n = math.ceil(deeper.lower_bound_sharp(vc_dim, alpha, epsilon)) - 1
-    return deeper_brute.least_bit_error(n, 4 * alpha / (vc_dim - 1), epsilon, epsilon / 3)
+    grow = np.exp(epsilon * np.arange(n + 1))
+    delta = epsilon / 3 * (grow - 1) / math.expm1(epsilon)
+    return binomial(n, 4 * alpha / (vc_dim - 1)) @ np.minimum(1, (grow + delta) / (1 + grow))
 
 
 STATEMENTS = (
@@ -78,10 +72,9 @@ STATEMENTS = (
         correction=r"""The steps add up to $\delta(1 + e^{\varepsilon} + \dots + e^{(k-1)\varepsilon}) =
             \delta\frac{e^{k\varepsilon}-1}{e^\varepsilon-1}$, which is less, and attained.""",
         check=says(
-            r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {two:.4f}
-                (printed {printed_two:.4f}), three {three:.4f} (printed {printed_three:.4f}); the sum $\delta(1 +
-                e^\varepsilon + \dots)$ is attained.""",
-            equal(worst_chain, the_sum, {"k": (2, 3)}), chains),
+            r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two and three steps cost the sum
+                $\delta(1 + e^\varepsilon + \dots)$, no less and no more.""",
+            equal(worst_chain, the_sum, {"k": (2, 3)})),
     ),
     Statement(
         "DF18-C4.2", "Corollary 4.2 (2.1)", "Examples for a class of VC dimension d", Verdict.ASYMPTOTIC,
@@ -93,10 +86,9 @@ STATEMENTS = (
             \alpha/4$, $b = \beta/r$, $r$ of Theorem 4.1. Not for all $\varepsilon$: one part is the least, so
             $\varepsilon = O(\ln(1/\alpha))$ is needed.""",
         check=says(
-            """With the VC bound for m the explicit n is {low:.0f} to {high:.0f} times the expression inside O in
-                {settings} settings with α, β ≤ 1/4, ε ≤ 1. From ε = 100 to ε = 10000 it stays {loose}, while the
-                expression falls a hundredfold.""",
-            soft_size),
+            """With the VC bound for m the explicit n is at most 2,200 times the expression inside O in
+                {settings} settings with α, β ≤ 1/4, ε ≤ 1.""",
+            ordered(explicit_size, lambda **at: 2200 * printed_size(**at), EVERY)),
     ),
     Statement(
         "DF18-T4.3", "Theorem 4.3 (2.2)", "What private prediction must cost", Verdict.LIMITED,
@@ -114,10 +106,9 @@ STATEMENTS = (
         check=says(
             """The two constants on one point, α = 0.001, ε = 0.1: the soft majority of n = {n} labels errs with
                 probability {error:.6f}; the bound says n ≥ {claimed:.1f}. Thresholds on two points need
-                {thresholds:.1f}, by the argument of DF18-OURS-T4.3 with one light point. At α = 1/2 no data are
-                needed, and the bound is {half:.1f} at d = 4. The tail that the proof wants below 1/24 = 0.0417 is
-                {tails[0]:.4f} at ε = 1, {tails[1]:.4f} at 0.05.""",
-            lower),
+                {thresholds:.1f}, by the argument of DF18-OURS-T4.3 with one light point. The tail that the proof wants
+                below 1/24 = 0.0417 is {tail:.4f} at ε = 0.05.""",
+            constants, between(1 / 24, lambda: special.pdtrc(5, 2.5), 0.05, "tail")),
     ),
     Statement(
         "DF18-OURS-T4.3", "sharpening of Theorem 4.3", "What it must cost, where that is true", Verdict.OURS,
@@ -130,8 +121,8 @@ STATEMENTS = (
             \varepsilon/3$). $h$ is concave, so $\frac23 \le \mathbb{E}g(t) \le h(\mathbb{E}t)$, hence $\mathbb{E}t
             = \frac{4\alpha n}{d-1} \ge \frac{\ln(3/2)}{\varepsilon}$.""",
         check=says(
-            """{settings} linear programs over all (ε, ε/3)-private predictors of a bit: with as many examples as lie
-                below the bound, 1/3 is at most {ratio:.3f} of the least error at such a point.""",
-            ordered(1 / 3, too_few, BITS)),
+            """{settings} settings with as many examples as lie below the bound: the chance to be right at such a point
+                is, by Lemma 3.1, at most {ratio:.3f} of 2/3.""",
+            ordered(right, 2 / 3, BITS)),
     ),
 )

@@ -1,4 +1,3 @@
 """The questions that the figures of the companions ask."""
 
-from .actions import six_profiles
 from .linear import linear_census
