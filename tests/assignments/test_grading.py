@@ -22,8 +22,9 @@ def without_metadata(path):
     path.write_text(json.dumps(made | {"cells": [cell | {"metadata": {}} for cell in made["cells"]]}))
 
 
-def test_a_class_gets_the_points_expected(tmp_path):
+def test_a_class_gets_the_points_expected(tmp_path, monkeypatch):
     """Honest, wrong and hostile side by side: a file, a name, a proof, a process, others' points, a law."""
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: "tests")  # else asked by a process, for seconds
     folder, out, right = tmp_path / "in", tmp_path / "out", solved()
     mistake = next(m for q in A2.questions if q.id == "top_two" for m in q.mistakes)
     hostile = right | {"leaks": "import os\nos._exit(1)", "top_two": right["top_two"] + BOLD}
