@@ -33,12 +33,11 @@ import pytest
 from matplotlib.figure import Figure
 
 import dplearn
-from work import PACKAGE, counted
+from work import counted
 
 # of the package that a call may execute; the dearest of `BAD` takes 135,000 (a start of `query_release.pmw_steps`)
 LINES = 250_000
 MEMORY = 1 << 30  # bytes of address space beyond what the test process holds already; the dearest call takes 400 MB
-COUNTED = PACKAGE
 
 
 def public_callables(*modules):
@@ -167,7 +166,7 @@ def damaged(good):
 @contextlib.contextmanager
 def watched():
     """Warnings raise; so does the line after the last one allowed."""
-    with warnings.catch_warnings(), counted(LINES, COUNTED):
+    with warnings.catch_warnings(), counted(LINES):
         warnings.simplefilter("error")
         yield
 

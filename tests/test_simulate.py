@@ -24,13 +24,6 @@ def test_a_stream_depends_on_seed_name_and_chunk():
     assert first == again and len(set(first)) == 4
 
 
-def test_the_order_of_chunks_does_not_matter():
-    parts = [simulate.one_chunk(coin, 7, "order", i, 20) for i in range(6)]
-    forward, backward = sum(parts[1:], parts[0]), sum(parts[-2::-1], parts[-1])
-    assert forward.total.tolist() == backward.total.tolist()
-    np.testing.assert_allclose(forward.deviations, backward.deviations, rtol=1e-12)
-
-
 # ---- moments
 
 
