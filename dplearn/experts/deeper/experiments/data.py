@@ -15,8 +15,7 @@ from ...experiments.race import WAYS
 from ...experiments.race import best_rate
 
 SPEED = log_scale("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, steps=81)
-SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",
-           "New York": "weather, New York: to t = 1,454"}
+SOURCES = {"both": "both cities: 2,908 days", "Seattle": "Seattle: 1,454 days", "New York": "New York: 1,454 days"}
 
 
 def losses_of(name: str) -> np.ndarray:
