@@ -87,8 +87,8 @@ CLAIMS = {
 GIVEN = r"""
 the slope is below 1, as $h$ is convex there; beyond it $h-h(0)<1$
 so $s<2$
-Thresholds have 10,000 records in 23 parts. The table has 16 cells
-the mass 0.01; each has 1,000 records, in 23 and 20 parts
+Thresholds: 10,000 records in 23 parts. The table: 16 cells
+mass 0.01; 1,000 records each, in 23 and 20 parts
 it says 0 and the truth is 1
 (Mean errors at $\varepsilon = 1$
 (At $\varepsilon = 0.5$ one failed
