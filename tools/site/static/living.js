@@ -1,19 +1,13 @@
 // Living pictures: an altair chart of the page, drawn by Vega (static/vega.js, which the first of them loads).
 
 let vega = null;
-function vegaLoaded() {
-  vega ??= new Promise((done, failed) => {
-    const script = h("script", { src: `${document.body.dataset.root || ""}static/vega.js` });
-    script.addEventListener("load", () => done(globalThis.vegaEmbed));
-    script.addEventListener("error", () => failed(new Error("static/vega.js was not loaded")));
-    document.head.append(script);
-  });
-  return vega;
-}
 
 // Words in lines of at most so many letters; what is computed stays as it is.
 const inLines = (words, letters) => [words].flat().flatMap((line) => typeof line !== "string" ? line :
   line.match(new RegExp(`.{1,${Math.floor(letters)}}(?= |$)`, "g")).map((part) => part.trim()));
+
+// Vega's expression for computed words in such lines.
+const brokenUp = (words, letters) => `replace(${words}, regexp('(?=.{${letters + 1}})(.{1,${letters}}) +', 'g'), '$1\\n')`;
 
 // A computed sentence (vegalite.told) in lines of so many letters, two more at most; the legend above it makes room.
 function shortened(one, letters) {
@@ -21,28 +15,33 @@ function shortened(one, letters) {
   for (const [name, channel] of Object.entries(others)) if (channel.legend?.offset)
     one.encoding = { ...one.encoding, [name]: { ...channel, legend: { ...channel.legend, offset: channel.legend.offset + more } } };
   if (text?.field !== "said") return;
-  const said = "isArray(datum.said) ? join(datum.said, '\\n') : datum.said", long = `(?=.{${letters + 1}})(.{1,${letters}}) +`;
-  one.transform = [...one.transform ?? [], { calculate: `replace(${said}, regexp('${long}', 'g'), '$1\\n')`, as: "said" }];
+  const said = "isArray(datum.said) ? join(datum.said, '\\n') : datum.said";
+  one.transform = [...one.transform ?? [], { calculate: brokenUp(said, letters), as: "said" }];
   if (one.mark.y < 0) one.mark = { ...one.mark, y: one.mark.y - more };
   if (one.height) one.height += more;
 }
 
-// A chart no wider than its place; what stands side by side goes one below the other where there is no room.
-function fitted(spec, room) {
+// A chart in a room so wide, its plots at most so `wide`; what stands side by side goes one below the other where there is no room.
+function fitted(spec, room, wide) {
   const one = { ...spec };
-  for (const wide of ["width", "continuousWidth", "discreteWidth"]) // but for the axis and its words
-    if (typeof one[wide] === "number") one[wide] = Math.min(one[wide], room - 70);
-  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room),
+  for (const side of ["width", "continuousWidth", "discreteWidth"]) if (typeof one[side] === "number") one[side] = Math.min(one[side], wide);
+  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room, wide),
     legend: { ...one.config.legend, ...room < 560 && { columns: room < 420 ? 1 : 2 } } };
-  for (const [name, channel] of Object.entries(one.encoding ?? {})) if (room < 420 && channel.legend !== null && channel.scale?.domain?.every?.((entry) => `${entry}`.length < 20))
-    one.encoding = { ...one.encoding, [name]: { ...channel, legend: { ...channel.legend, columns: 2 } } };
+  const x = one.encoding?.x, named = x?.axis?.title ?? x?.title;
+  if (room < 560 && typeof named === "string") one.encoding = { ...one.encoding, x: { ...x, axis: { ...x.axis, title: inLines(named, wide / 6) } } };
+  if (one.mark?.align === "center" && one.mark.x > wide / 2) one.mark = { ...one.mark, x: wide / 2 };
+  for (const [name, channel] of Object.entries(one.encoding ?? {})) if (room < 420 && channel.legend !== null && (channel.scale?.domain || channel.legend?.columns)) {
+    const short = !channel.legend?.labelExpr && channel.scale?.domain?.every?.((entry) => `${entry}`.length < 20);
+    one.encoding = { ...one.encoding, [name]: { ...channel, legend: { ...channel.legend, columns: short ? 2 : 1 } } };
+  }
   const { text = one.title, subtitle, ...more } = one.title ?? {};
   if (typeof (text ?? {}) !== "object" || Array.isArray(text)) one.title = { ...more, text: inLines(text, room / 8.5),
     ...subtitle && { subtitle: inLines(subtitle, room / 7) } };
+  else if (text?.expr) one.title = { ...one.title, text: { expr: `split(${brokenUp(text.expr, Math.floor(room / 8.5))}, '\\n')` } };
   if (room < 560) shortened(one, Math.floor((room - 80) / 6.2));
   if (one.hconcat && room < 560) { one.vconcat = one.hconcat; delete one.hconcat; }
-  for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room));
-  if (one.spec) one.spec = fitted(one.spec, room);
+  for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room, wide));
+  if (one.spec) one.spec = fitted(one.spec, room, wide);
   return one;
 }
 
@@ -59,14 +58,14 @@ async function asking(figure, view) {
 async function enlivenChart(figure) {
   const spec = JSON.parse(figure.querySelector("script").textContent), holder = h("div", { class: "chart" });
   try {
-    const embed = await vegaLoaded();
+    await (vega ??= loaded("static/vega.js"));
     figure.append(holder);
-    const drawn = async (room) => (await embed(holder, fitted(spec, room), { actions: false, renderer: "svg" })).view;
-    let view = await drawn(holder.clientWidth);
-    const right = (part) => part.getBoundingClientRect().right;
-    const plots = [...holder.querySelectorAll("svg .background:not(.role-legend *)")];
-    const over = Math.max(...plots.map(right)) - right(holder);
-    if (over > 0) { view.finalize(); view = await drawn(holder.clientWidth - Math.min(over, 60)); } // words at its axis
+    const room = holder.clientWidth, right = (part) => part.getBoundingClientRect().right;
+    const drawn = async (wide) => (await vegaEmbed(holder, fitted(spec, room, wide), { actions: false, renderer: "svg" })).view;
+    let view = await drawn(room - 70);
+    const parts = [...holder.querySelectorAll("svg .background:not(.role-legend *), svg .role-mark text")];
+    const over = Math.max(...parts.map(right)) - right(holder);
+    if (over > 0) { view.finalize(); view = await drawn(Math.max(room - 70 - over, 140)); } // words beside the plots
     holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description ?? "a chart"); });
     figure.querySelector("img").hidden = true; // it is for print
     figure.chart = view; // for tests
