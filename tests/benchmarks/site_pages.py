@@ -11,13 +11,18 @@ Chromium is headless, each load in a window that has seen nothing.  Columns, in 
 * press: from a slider's `input` event until the frame with the new curves is drawn (the task after it), over all
   explorers of the page; budget 20 ms for the half, 50 ms for 95 of 100.
 
-The last row is the floor: a page with a slider that draws a line through two points.
+The last row is the floor: a page with a slider that draws a line through two points.  Then the search: from a key until
+the field lists what it found, at the first key with the loading of its index, at each further one.
+
+With --bytes no browser is asked: what each page loads before Python, the heaviest first, in MB: at once (its words,
+style, scripts), and in all once somebody has seen every figure of it and written into an exercise; budget 3 MB.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -30,7 +35,7 @@ import lab  # noqa: E402
 from latency import plan, press, quantiles  # noqa: E402
 
 PAINT_BUDGET, PRESS_BUDGETS = 1000, (20, 50)  # ms; presses: of the half, of 95 of 100
-HEAVIEST = 6
+HEAVIEST, MOST = 6, 3e6
 SLIDERS = 'input[type="range"]:not([max="0"])'
 
 # Scrolls to the first explorer as soon as there is one, and notes when it is painted, or asks.
@@ -65,6 +70,19 @@ def heaviest(site: Path) -> list[Path]:
     return sorted(pages, key=lambda p: -p.stat().st_size)[:HEAVIEST]
 
 
+def weight(site: Path, path: Path) -> tuple[int, int]:
+    """The bytes that a page loads at once, and in all but for the search."""
+    text, name = path.read_text(encoding="utf-8"), path.relative_to(site).with_suffix("")
+    loaded = {kind: {(path.parent / href).resolve() for href in re.findall(f'{kind}="([^"]+)"', text)} for kind in (
+        '<link rel="stylesheet" href', "<script defer src", "<img src")}
+    pictures = loaded.pop("<img src")
+    later = {site / "tables" / f"{table}.js" for table in re.findall(r'data-(?:experiment|table)="(.+?)"', text)}
+    later |= {site / "static" / "vega.js"} if 'class="living"' in text else set()
+    later |= {site / "exercises" / f"{name}.js", site / "static" / "codemirror.js"} if "data-answer" in text else set()
+    first = {path}.union(*loaded.values())
+    return tuple(sum(file.stat().st_size for file in files) for files in (first, first | pictures | later))
+
+
 def load(browser, path: Path) -> tuple[float, float]:
     """Milliseconds to the first paint, and to the first live explorer, in a window that has seen nothing."""
     with lab.Watched(browser) as window:
@@ -92,6 +110,27 @@ def presses(browser, path: Path, count: int) -> list[float]:
     return found
 
 
+TYPED = """async (words) => {
+  const field = document.getElementById("search"), list = document.querySelector(".found"), took = [];
+  for (let n = 1; n <= words.length; n++) {
+    field.value = words.slice(0, n);
+    const listed = new Promise((done) => new MutationObserver(done).observe(list, { childList: true }));
+    const begun = performance.now();
+    field.dispatchEvent(new Event("input"));
+    await listed;
+    took.push(performance.now() - begun);
+  }
+  return took;
+}"""
+
+
+def searches(browser, path: Path, words: str = "what is delta") -> list[float]:
+    """Milliseconds of each key."""
+    with lab.Watched(browser) as window:
+        window.page.goto(path.as_uri())
+        return window.page.evaluate(TYPED, words)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -99,10 +138,17 @@ def main() -> None:
     parser.add_argument("--site", type=Path, default=lab.ROOT / "site")
     parser.add_argument("--loads", type=int, default=10)
     parser.add_argument("--presses", type=int, default=20)
+    parser.add_argument("--bytes", action="store_true")
     options = parser.parse_args()
     site = options.site.resolve()
     if not (site / "tables").is_dir():
         parser.error(f"--site must be a folder that `make site` has filled, not {site}")
+    if options.bytes:
+        found = sorted(((*weight(site, path), path.relative_to(site)) for path in site.rglob("*.html")),
+                       key=lambda row: -row[1])
+        for first, whole, name in found:
+            print(f"{name!s:43} {first / 1e6:5.2f} {whole / 1e6:5.2f}{' over' * (whole > MOST)}")
+        sys.exit(found[0][1] > MOST)
     print(f"{options.loads} loads a page, {options.presses} presses an explorer; {os.cpu_count()} cores; ms, p50 / p95")
     print(f"{'page':43} {'KB':>5} {'paint':>11} {'live':>11} {'press':>11}  {'load':>4}")
     over = []
@@ -121,6 +167,9 @@ def main() -> None:
             (path := Path(folder) / "floor.html").write_text(FLOOR, encoding="utf-8")
             floor = presses(browser, path, options.presses)
         print(f"{'floor: a line through two points':74} {quantiles(floor):>11}  {os.getloadavg()[0]:4.1f}")
+        begun, *keys = zip(*(searches(browser, site / "glossary.html") for _ in range(options.loads)))
+        asked = sum((site / "static" / f"{name}.js").stat().st_size for name in ("search-index", "minisearch"))
+        print(f"search: first key {quantiles(begun)} with {asked / 1e3:.0f} KB, others {quantiles(sum(keys, ()))}")
     print("\n".join(["over budget:", *over]) if over
           else f"all within {PAINT_BUDGET} ms (first paint) and {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms (presses)")
 

@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 import pypdf
 import pytest
+from letters import sizes
 
 from tools.site import book
 
@@ -24,17 +25,6 @@ def bound(chosen, tmp_path_factory):
     to = tmp_path_factory.mktemp("book") / "course.pdf"
     assert book.bind(chosen, to) == len(pypdf.PdfReader(to).pages)
     return pypdf.PdfReader(to)
-
-
-def sizes(page: pypdf.PageObject) -> Counter:
-    """How many letters a page has of each size, in points."""
-    found = Counter()
-
-    def seen(text, user, matrix, font, size):
-        found[round(abs(size * user[3] * matrix[3]), 1)] += len(text.strip())
-
-    page.extract_text(visitor_text=seen)
-    return found
 
 
 def test_each_page_of_the_course_is_a_chapter_with_its_companions_after_it(bound, chosen):
@@ -73,7 +63,7 @@ def test_folds_are_open_and_every_picture_is_there(bound, chosen):
 def test_a_link_of_the_book_that_leads_nowhere_is_refused(chosen):
     page = next(p for p in chosen if p.path.stem == "2c-three-proofs")
     with pytest.raises(book.Unreadable, match="nowhere: 2c-three-proofs.no-such"):
-        book.whole([book.Page(page.notebook, page.title, head="", body='<a href="#no-such">x</a>')], {})
+        book.whole([book.Page(page.notebook, page.title, head="", body='<a href="#no-such">x</a>')])
 
 
 @pytest.mark.parametrize("name, most", [("02-private-pac", 15), ("03-experts-horse-racing", 16)])

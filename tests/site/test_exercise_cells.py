@@ -3,6 +3,7 @@ as a page sends it (no data, no Jupyter), against what the notebooks have printe
 
 import io
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -33,6 +34,9 @@ print(json.dumps([[run(given) for given in json.load(sys.stdin)], brought]))
 """
 
 
+STAND_INS = "print(*(n for n, v in globals().items() if type(v).__name__ == 'Absent'))"
+
+
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory):
     """``elsewhere(cells)``: what they leave in a fresh Python that has numpy, scipy and the package's archive, and the
@@ -55,7 +59,8 @@ def asked(page, answer, code, check):
 
 
 def test_every_exercise_of_the_course_says_what_its_notebook_printed(elsewhere):
-    """The solution as a reader would type it, the beginning, and the solution's own cell with its wrong answers."""
+    """The solution as a reader would type it, the beginning, and the solution's own cell with its wrong answers.  And
+    CONTRIBUTING names what of their set-ups has a stand-in."""
     cells, wanted = [], []
     for page in solved.pages():
         notebook = solved.notebook(page).cells
@@ -65,9 +70,12 @@ def test_every_exercise_of_the_course_says_what_its_notebook_printed(elsewhere):
             cells += [asked(page, answer, solved.typed(notebook, answer), answer["check"]),
                       asked(page, answer, begin.source, answer["check"]), asked(page, answer, "", right.source)]
             wanted += [passes, solved.printed(notebook[answer["cell"] + 1]), solved.printed(right)]
-    said, brought = elsewhere(cells)
+    said, brought = elsewhere(cells + [asked(page, {"setup": []}, STAND_INS, "") for page in solved.pages()])
+    absent = {name for one in said[len(cells):] for _, words in one["outputs"] for name in words.split()}
+    text = (solved.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert set(re.search(r"stand-ins for (.*?) that", text)[1].replace("`", "").split(", ")) == absent
     assert len(cells) == 3 * 37 and "adult_bits.csv.gz" in brought
-    for given, one, words in zip(cells, said, wanted, strict=True):
+    for given, one, words in zip(cells, said[:len(cells)], wanted, strict=True):
         assert one["outputs"] == [["printed", words]], (given["page"], given["code"])
 
 
