@@ -50,7 +50,7 @@ def grids(made):
 def site(tmp_path_factory, made, grids):
     """All pages, and small tables."""
     folder = tmp_path_factory.mktemp("site")
-    write(folder, made)
+    write(folder, made, [pages.made(path) for path in found("assignments")])
     tables = {name: bake.packed(grid) for name, grid in grids.items()}
     with pytest.MonkeyPatch.context() as patch:
         for name, few in {"EPSILONS": (), "DRAWS": 1, "SEEDS": 1, "ETAS": (0.5,)}.items():

@@ -39,7 +39,7 @@ def least(e: Experiment, starts: list[dict], more: bool = False) -> grids.Grid:
             elif name == slider and len(at) == 1:
                 at |= {next(i for i in places if i not in at)}
             kept.append(tuple(sorted(at)))
-        return replace(group, kept=tuple(kept), fine=True)
+        return replace(group, kept=tuple(kept))
 
     return replace(whole, groups=tuple(map(few, whole.groups)), runs=whole.runs and few(whole.runs), share=0.0)
 

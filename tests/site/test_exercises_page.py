@@ -20,7 +20,6 @@ from real_exercises import press, write
 from assignments.grading.notebook import submission
 from dplearn import experiments
 from tools.site import exercises, front, live, pages
-from tools.site.__main__ import _put
 from tools.site.__main__ import write as write_site
 
 PAGE, KEY, ASSIGNMENT = "02-private-pac", "least_epsilon", "assignments/a2-private-pac"
@@ -37,17 +36,12 @@ def served(made, tmp_path_factory):
     folder = tmp_path_factory.mktemp("served")
     with live_page.serving(folder) as address:
         whole = folder / "whole"
-        write_site(whole, made)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(front.TEMPLATES.globals, "scripts", live.write(whole, f"{address}pyodide/"))
+            write_site(whole, made, [pages.made(Path(f"{ASSIGNMENT}.ipynb"))])
         (whole / "tables").mkdir()
         for name in experiments.ALL:  # the explorers stay pictures here
             (whole / "tables" / f"{name}.js").write_text("")
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setitem(front.TEMPLATES.globals, "scripts", live.write(whole, f"{address}pyodide/"))
-            table = front.rows({page.notebook.with_suffix("").as_posix(): page for page in made})
-            for page in made:
-                if page.exercises and not page.up:
-                    _put(whole / page.path, front.lecture(page, table))
-            _put(whole / f"{ASSIGNMENT}.html", front.assignment(pages.made(Path(f"{ASSIGNMENT}.ipynb"))))
         yield whole, f"{address}whole/"
 
 
@@ -55,7 +49,7 @@ def served(made, tmp_path_factory):
 def site_without_python(made, tmp_path_factory):
     """The same pages without Python, as on a USB stick."""
     folder = tmp_path_factory.mktemp("stick")
-    write_site(folder, made)
+    write_site(folder, made, [])
     (folder / "tables").mkdir()
     for name in experiments.ALL:
         (folder / "tables" / f"{name}.js").write_text("")

@@ -183,7 +183,7 @@ def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
 ONE_PAGE = """
 from tools.site import __main__ as site
 from pathlib import Path
-site.found, site.write = (lambda: [Path("01-pac-and-occam.ipynb")]), (lambda to, pages: to.mkdir(exist_ok=True))
+site.found, site.write = (lambda *_: [Path("01-pac-and-occam.ipynb")]), (lambda to, *_: to.mkdir(exist_ok=True))
 site.main()
 """
 

@@ -18,7 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 from dplearn import experiments
 from dplearn.statements import statements
 from tools.site import pages, places
-from tools.site.__main__ import ASSIGNMENTS, NOTES, found
+from tools.site.__main__ import NOTES, found
 
 NAMES = ["index", "statements", "instructors", "assignments/index", "assignments/goals",
          *(path.with_suffix("").as_posix() for path in found())]
@@ -56,7 +56,8 @@ def ids(made: str) -> list[str]:
     return [unquote(unescape(name)) for name in re.findall(r'\bid="([^"]*)"', made)]
 
 
-@pytest.mark.parametrize("name", [*NAMES, *(f"{path.parent.name}/{path.stem}" for path in (*ASSIGNMENTS, *NOTES))])
+@pytest.mark.parametrize("name", [
+    *NAMES, *(f"{path.parent.name}/{path.stem}" for path in (*found("assignments"), *NOTES))])
 def test_every_link_leads_somewhere_and_no_formula_is_left_as_tex(site, name):
     page, made = site / f"{name}.html", text(site, name)
     links = re.findall(r'<(?:a|link|img|script)\b[^>]*\b(?:href|src)="([^"]+)"', made)

@@ -19,15 +19,14 @@ from .mathml import Unreadable
 from .pages import Page
 from .places import README, ROOT
 
+NOTEBOOKS = ROOT / "notebooks"
+NOTES = sorted((NOTEBOOKS / "teaching").glob("*.md"))  # for the teacher, and a self-check
 
-ASSIGNMENTS = sorted((ROOT / "notebooks" / "assignments").glob("*.ipynb"))
-NOTES = sorted((ROOT / "notebooks" / "teaching").glob("*.md"))  # for the teacher, and a self-check
 
-
-def found() -> list[Path]:
-    """The notebooks that become pages, from the folder of notebooks."""
-    return [path.relative_to(ROOT / "notebooks") for folder in (".", "deeper")
-            for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
+def found(*folders: str) -> list[Path]:
+    """The notebooks of these folders, or of lectures and companions, from the folder of notebooks."""
+    return [path.relative_to(NOTEBOOKS) for folder in folders or (".", "deeper")
+            for path in sorted((NOTEBOOKS / folder).glob("*.ipynb"))]
 
 
 def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
@@ -36,6 +35,7 @@ def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
     # Ctrl-C ends a worker at once, and its table is begun anew the next time.
     with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as pool:
         all_pages = list(pool.map(pages.made, found()))
+        releases = list(pool.map(pages.made, found("assignments")))
         starts = defaultdict(list)
         for page in all_pages:
             for name, start in page.explorers:
@@ -43,7 +43,7 @@ def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
         wanted = {table: what for page in all_pages for table, what in page.widgets.items()}  # these take the longest
         wanted |= {name: ("explore", begins) for name, begins in starts.items()}
         tables = {pool.submit(assets.table, name, *what, cache): name for name, what in wanted.items()}
-        write(to, all_pages)
+        write(to, all_pages, releases)
         (to / "tables").mkdir(exist_ok=True)
         # Plain words in place of a bar, for a bar that Ctrl-C meets half made leaves an error of its own.
         for number, done in enumerate(as_completed(tables), start=1):
@@ -53,40 +53,36 @@ def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
     return all_pages
 
 
-def write(to: Path, all_pages: list[Page]) -> None:
+def write(to: Path, all_pages: list[Page], releases: list[Page]) -> None:
     """Everything but the tables; pages and pictures of an earlier build go."""
     for folder in ("deeper", "pictures", "exercises", "teaching"):
         shutil.rmtree(to / folder, ignore_errors=True)
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
-    releases = [pages.made(Path("assignments") / path.name) for path in ASSIGNMENTS]
-    for page in (*all_pages, *releases):
-        _put(to / page.path, front.assignment(page) if page in releases else front.lecture(page, table))
-        if page.exercises:
-            _put(to / "exercises" / page.path.with_suffix(".js"), page.exercises)
-        for name, picture in page.pictures.items():
-            _put(to / "pictures" / name, picture)
-    _put(to / "index.html", front.start(table, to / "course.pdf"))
-    _put(to / "statements.html", front.all_statements(by_name))
-    _put(to / "assignments" / "index.html", front.assignments(table))
-    for path in ASSIGNMENTS:
-        _put(to / "assignments" / path.name, path.read_bytes())
+    handed_out = [front.released(page, table) for page in releases]
+    letters = glossary.meanings([(row.name, row.page.path, row.page.letters) for row in table])
+    files = {page.path: front.lecture(page, table) for page in all_pages} | {
+        "index.html": front.start(table, handed_out, to / "course.pdf"),
+        "statements.html": front.all_statements(by_name),
+        "assignments/index.html": front.assignments(handed_out),
+        "glossary.html": front.the_glossary(letters),
+        "static/glossary.js": glossary.script(),
+        "static/search-index.js": search.script(all_pages, letters)}
     for path in (*(ROOT / "assignments" / name for name in ("for-instructors.md", "goals.md")), *NOTES):
         name, page = front.plain(path.relative_to(ROOT))
-        _put(to / name, page)
-    letters = glossary.meanings([(row.name, row.page.path, row.page.letters) for row in table])
-    _put(to / "glossary.html", front.the_glossary(letters))
-    _put(to / "static" / "glossary.js", glossary.script())
-    _put(to / "static" / "search-index.js", search.script(all_pages, letters))
-    for path in (ROOT / "dplearn" / "ground" / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"):
-        _put(to / path.relative_to(ROOT), path.read_bytes())
-    for name, text in assets.files().items():
-        _put(to / "static" / name, text)
-
-
-def _put(path: Path, content: str | bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
+        files[name] = page
+    for page in releases:
+        files |= {page.path: front.assignment(page), page.notebook: (NOTEBOOKS / page.notebook).read_bytes()}
+    for page in (*all_pages, *releases):
+        files |= {f"pictures/{name}": picture for name, picture in page.pictures.items()}
+        if page.exercises:
+            files[f"exercises/{page.path.with_suffix('.js')}"] = page.exercises
+    for name in ("dplearn/ground/data/README.md", "tests/benchmarks/README.md"):
+        files[name] = (ROOT / name).read_bytes()
+    files |= {f"static/{name}": text for name, text in assets.files().items()}
+    for name, content in files.items():
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        (to / name).write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def main() -> None:

@@ -25,15 +25,16 @@ HERE = Path(__file__).parent
 PACKAGE = Path(dplearn.__file__).parent
 
 
-def script() -> str:
+def script(*manners: str) -> str:
     """The widgets' own scripts and what answers them without a kernel, as one classic script: a page that was opened
-    from a disk may load no modules."""
+    from a disk may load no modules.  Then a page's manners."""
     widgets = {"explorer": Explorer, "prediction": Prediction, "racetrack": Racetrack, "release_desk": ReleaseDesk}
     # Each in a scope of its own: their functions have the same names.
     scoped = [f"const {name} = (() => {{\n{w._esm}}})();".replace("export default {", "return {")
               for name, w in widgets.items()]
     ours = [(HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
-            for name in ("live", "baked", "baked_widgets", "figures", "address", "living", "exercises")]
+            for name in ("live", "baked", "baked_widgets", "figures", "address", "living", "exercises",
+                          *manners)]
     return "\n".join(['"use strict";', "(() => {", joined("dom.js", "links.js"), *scoped, *ours, "})();", ""])
 
 
@@ -68,8 +69,6 @@ def files() -> dict[str, str]:
     # A page from a disk may load a font of another folder in some browsers only; so the style holds it.
     font = base64.b64encode((HERE / "static" / "math.woff2").read_bytes()).decode()
     style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
-    manners = "".join((HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
-                      for name in ("site", "glossary", "search"))
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
     desk = (HERE / "static" / "exercises.css").read_text(encoding="utf-8")
     widgets = at_night(joined("explorer.css", "predict.css", "racetrack.css", "release_desk.css"))
@@ -77,7 +76,7 @@ def files() -> dict[str, str]:
             **{name: (HERE / "static" / name).read_text(encoding="utf-8")
                for name in ("math-OFL.txt", "codemirror.js", "codemirror-LICENSE.txt", "minisearch.js")},
             "vega.js": vega(),
-            "site.js": script() + "(() => {\n" + manners + "})();\n"}
+            "site.js": script("site", "glossary", "search")}
 
 
 @functools.cache

@@ -21,7 +21,6 @@ from .digits import as_script, decode, encode, squeezed
 from .grids import ORDER, TRIES, Grid, Group
 
 NEAR = 0.02  # of a value, that an interpolated one may be off where it is tried
-SAMPLED = 12  # settings of a group at which places between coarse ones are tried
 MARKS = 30  # on a slider, where runs stand: more would be a comb
 FLAT = 1e-3  # of a linear axis: values below it are not held to that
 ROUGH, STRAIGHT, CURVED = "012"  # how a cell may be interpolated: not at all, by lines, by polynomials of ORDER points
@@ -30,7 +29,7 @@ ROUGH, STRAIGHT, CURVED = "012"  # how a cell may be interpolated: not at all, b
 def curves(grid: Grid, group: Group) -> np.ndarray:
     """The group's curves at its settings, shape (curves, settings, places)."""
     settings = [grid.setting(group, corner) for corner in group.corners()]
-    return np.stack([[grid.experiment.series[i].curve(s, grid.x_of(group)) for s in settings] for i in group.series])
+    return np.stack([[grid.experiment.series[i].curve(s, grid.x) for s in settings] for i in group.series])
 
 
 @np.errstate(all="ignore")
@@ -48,23 +47,9 @@ def smooth(grid: Grid, group: Group, y: np.ndarray) -> list[str]:
         tried = {t for t in tried if not all(at in k for at, k in zip(t, group.kept))}  # else nothing lies between
         for row, i in enumerate(group.series):
             if tried and e.series[i].mark == "line":
-                truths = {t: e.series[i].curve(grid.setting(group, t), grid.x_of(group)) for t in tried}
+                truths = {t: e.series[i].curve(grid.setting(group, t), grid.x) for t in tried}
                 found[row][int(np.ravel_multi_index(corner, shape))] = _form(grid, group, z[row], truths)
     return ["".join(row) for row in found]
-
-
-@np.errstate(all="ignore")
-def even(grid: Grid, group: Group, y: np.ndarray) -> list[bool]:
-    """Whether each of the group's curves y may be interpolated between coarse places: tried at `SAMPLED` settings."""
-    found, places, weights = [True] * len(y), *grid.along
-    corners = list(group.corners())
-    for k in range(0, len(corners), max(1, len(corners) // SAMPLED)):
-        for row, i in enumerate(group.series):
-            z = np.log(y[row, k]) if grid.experiment.y.log else y[row, k]
-            spread = _value(grid.experiment, (weights * z[places]).sum(axis=1))
-            truth = grid.experiment.series[i].curve(grid.setting(group, corners[k]), grid.x)
-            found[row] = found[row] and near(grid.experiment, spread, truth)
-    return found
 
 
 def _form(grid: Grid, group: Group, z: np.ndarray, truths: dict[tuple, np.ndarray]) -> str:
@@ -75,16 +60,12 @@ def _form(grid: Grid, group: Group, z: np.ndarray, truths: dict[tuple, np.ndarra
         for nodes in grid.stencils(group, dict(zip(group.names, positions)), points):
             at, weights = zip(*nodes)
             between = np.tensordot(weights, between[list(at)], 1)
-        return _value(grid.experiment, between)
+        return np.exp(between) if grid.experiment.y.log else between
 
     for sign, points in ((CURVED, ORDER), (STRAIGHT, 2)):
         if all(near(grid.experiment, tried(at, points), truth) for at, truth in truths.items()):
             return sign
     return ROUGH
-
-
-def _value(e: Experiment, z: np.ndarray) -> np.ndarray:
-    return np.exp(z) if e.y.log else z
 
 
 def near(e: Experiment, y: np.ndarray, truth: np.ndarray) -> bool:
@@ -130,11 +111,11 @@ def packed(grid: Grid) -> str:
         y = curves(grid, group)
         kept = [digits_for(e, curve) for curve in y]
         numbers += [squeezed(encode(curve[:, None], d)) for curve, d in zip(y, kept)]
-        groups.append({"names": group.names, "series": group.series, "kept": group.kept, "fine": group.fine,
-                       "digits": kept, "smooth": smooth(grid, group, y), "even": group.fine or even(grid, group, y)})
+        groups.append({"names": group.names, "series": group.series, "kept": group.kept, "digits": kept,
+                       "smooth": smooth(grid, group, y)})
     described = {
-        "layout": layout(grid), "x": grid.x.tolist(), "coarse": grid.coarse,
-        "curves": groups, "order": ORDER, "values": {n: [repr(v) for v in values] for n, values in grid.places.items()},
+        "layout": layout(grid), "x": grid.x.tolist(), "curves": groups, "order": ORDER,
+        "values": {n: [repr(v) for v in values] for n, values in grid.places.items()},
         "logs": [p.name for p in e.parameters if getattr(p, "log", False)],
         "defaults": {p.name: repr(p.check(p.default)) for p in e.parameters}}
     if e.simulation:

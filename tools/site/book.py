@@ -14,12 +14,16 @@ import os
 import re
 import sys
 import tempfile
+import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote
 
 import pypdf
 from playwright.sync_api import sync_playwright
+
+from dplearn.statements import statements
 
 from ..ensure_chromium import ensure
 from . import assets, front, glossary, pages
@@ -49,41 +53,35 @@ def chapter(page: Page, printed: set[PurePosixPath]) -> str:
         other = PurePosixPath(os.path.normpath(page.path.parent / unquote(target))) if target else page.path
         if other in printed:
             return f'{found[1]}#{quote(anchor(other, place))}"'
-        return f'{found[1]}{html.escape(web(other, place))}"'
+        return f'{found[1]}{html.escape(f"{WEB[1]}/{other}" + f"#{place}" * bool(place))}"'
 
     body = LARGER.sub(r"\1", UNPRINTED.sub("", page.head + page.body))
     body = body.replace("<details", "<details open").replace('loading="lazy"', "")
     body = re.sub(r'\sid="([^"]*)"', lambda m: f' id="{html.escape(anchor(page.path, html.unescape(m[1])))}"', body)
-    body = re.sub(r'src="[^"]*?pictures/([^"]*)"', lambda m: f'src="{drawn(page.pictures[m[1]])}"', body)
+    body = re.sub(r'src="[^"]*?pictures/([^"]*)"', lambda m: "src=\"data:image/png;base64,"
+                  f"{base64.b64encode(page.pictures[m[1]]).decode()}\"", body)
     return f'<section class="chapter" id="{anchor(page.path)}">{REFERENCE.sub(led, body)}</section>'
 
 
-def drawn(picture: bytes) -> str:
-    """A picture inside the page, which has no folder."""
-    return "data:image/png;base64," + base64.b64encode(picture).decode()
-
-
-def web(path: PurePosixPath, place: str) -> str:
-    """Where what the book does not hold stands."""
-    return f"{WEB[1]}/{path}" + (f"#{place}" if place else "")
-
-
-def whole(all_pages: list[Page], numbers: dict[str, int]) -> str:
-    """The book's HTML, each lecture before its companions, the glossary last; `numbers` are pages of anchors, none the
-    first time."""
+def whole(all_pages: list[Page]) -> partial[str]:
+    """The book's HTML but for `numbers`, the pages of its anchors, none the first time: each lecture before its
+    companions, the glossary last; in the contents each statement too."""
     order = sorted(all_pages, key=lambda page: (page.number, page.up, page.path.name))
     letters = glossary.meanings([(page.title, page.path, page.letters) for page in order])
     order.append(Page(Path("glossary.ipynb"), "Glossary", body=glossary.page(letters), contents=[(1, "", "Glossary")]))
     printed = {page.path for page in order}
     lines = [(level, anchor(page.path, place if level > 1 else ""), words, level == 1 and bool(page.up))
              for page in order for level, place, words in page.contents if level < 3 - bool(page.up)]
-    made = front.TEMPLATES.get_template("book.html.j2").render(
-        style=assets.files()["site.css"], promise=front.promise(), lines=lines, numbers=numbers, quote=quote,
+    cards = {name: anchor(page.path, name) for page in order for name in page.cards}
+    printer = partial(
+        front.TEMPLATES.get_template("book.html.j2").render, style=assets.files()["site.css"], promise=front.promise(),
+        lines=lines, cards=[(cards[s.id], s) for s in statements() if s.id in cards], quote=quote,
         chapters=[(re.sub("<[^>]*>", "", page.title), chapter(page, printed)) for page in order])
+    made = printer(numbers={})
     led = {unquote(place) for place in re.findall(r'<a\b[^>]*\shref="#([^"]*)"', made)}
     if lost := led - set(map(html.unescape, re.findall(r'\sid="([^"]*)"', made))):
         raise Unreadable(f"links of the book that lead nowhere: {', '.join(sorted(lost)[:5])}")
-    return made
+    return printer
 
 
 def places(pdf: Path) -> dict[str, int]:
@@ -98,9 +96,9 @@ def bind(all_pages: list[Page], to: Path) -> int:
     to.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=ensure(), args=["--no-sandbox"])
-        page, written, numbers = browser.new_page(), Path(folder) / "book.html", {}
+        page, written, numbers, made = browser.new_page(), Path(folder) / "book.html", {}, whole(all_pages)
         for _ in range(2):
-            written.write_text(whole(all_pages, numbers), encoding="utf-8")
+            written.write_text(made(numbers=numbers), encoding="utf-8")
             page.goto(written.as_uri(), wait_until="load", timeout=600_000)
             page.pdf(path=to, prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
             before, numbers = numbers, places(to)
@@ -113,14 +111,14 @@ def bind(all_pages: list[Page], to: Path) -> int:
 def main() -> None:
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     said.add_argument("--to", type=Path, default=ROOT / "site" / "course.pdf")
-    said = said.parse_args()
+    said, begun = said.parse_args(), time.time()
     with ProcessPoolExecutor(2) as pool:
         all_pages = list(pool.map(pages.made, found()))
     try:
         count = bind(all_pages, said.to)
     except Unreadable as error:
         sys.exit(f"no book: {error}")
-    print(f"{count} pages, {said.to.stat().st_size / 2**20:.0f} MB: {said.to}")
+    print(f"{count} pages, {said.to.stat().st_size / 2**20:.0f} MB, {time.time() - begun:.0f} s: {said.to}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
-import nbformat
 
 from dplearn import experiments
 from dplearn.statement import SOURCES, Verdict
@@ -40,6 +39,17 @@ class Row:
     minutes: int
 
 
+@dataclass
+class Release:
+    """An assignment: its page, the lecture that it needs, the table of its questions."""
+
+    page: Page
+    lecture: Row
+    points: int
+    hours: str
+    questions: str
+
+
 def rows(pages: dict[str, Page]) -> list[Row]:
     """README's table, in its order."""
     found = re.findall(r"^\| \[(.+?)\]\(notebooks/(\S+?)\.ipynb\) \| (.+?) \| (\d+) \|$", README, re.M)
@@ -57,21 +67,20 @@ def lecture(page: Page, table: list[Row]) -> str:
     lectures = [row for row in table if not row.page.up]
     line = table if page.up else lectures
     at = next(i for i, row in enumerate(line) if row.page is page)
-    row = line[at]
     letters = page.letters or lectures[page.number].page.letters
-    before = lectures[page.number] if page.up else line[at - 1] if at else None
-    return TEMPLATES.get_template("lecture.html.j2").render(
-        page=page, letters=json.dumps(letters, ensure_ascii=False).replace("<", "\\u003c"), title=page.title,
-        promise=page.promise, up=page.up, before=before,
-        after=line[at + 1] if at + 1 < len(line) else None, live=addresses(page.notebook.as_posix()),
-        companions=[other for other in companions(table, page.number) if other is not row])
+    return _around(page, letters=json.dumps(letters, ensure_ascii=False).replace("<", "\\u003c"),
+                   before=lectures[page.number] if page.up else line[at - 1] if at else None,
+                   after=line[at + 1] if at + 1 < len(line) else None,
+                   companions=[row for row in companions(table, page.number) if row.page is not page])
 
 
 def assignment(page: Page) -> str:
     """An assignment to write on its page."""
-    return TEMPLATES.get_template("lecture.html.j2").render(
-        page=page, title=page.title, promise=page.promise, up=page.up, before=None, after=None, handed_in=True,
-        live=addresses(page.notebook.as_posix()), companions=[])
+    return _around(page, handed_in=True)
+
+
+def _around(page: Page, **more) -> str:
+    return TEMPLATES.get_template("lecture.html.j2").render(page=page, live=addresses(page.notebook.as_posix()), **more)
 
 
 def promise() -> str:
@@ -80,22 +89,21 @@ def promise() -> str:
     return said[0].upper() + said[1:].replace("\n", " ")
 
 
-def start(table: list[Row], book: Path) -> str:
+def start(table: list[Row], releases: list[Release], book: Path) -> str:
     """The start page: lecture 0's first picture, each lecture's question, what stands here and hardly elsewhere; the
     book where it has been made."""
     lectures = [row for row in table if not row.page.up]
     picture = re.search(r'<figure class="living".*?</figure>', lectures[0].page.body, re.S)[0]
-    verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
+    verdicts = Counter(s.verdict for s in statements())
     sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=promise(), up="",
-        picture=picture.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
-        rows=[(row, companions(table, row.page.number)) for row in lectures],
+        promise=promise(), picture=picture.replace(' loading="lazy"', ""), first=lectures[1].page,
+        pages=[row.page for row in lectures], rows=[(row, companions(table, row.page.number)) for row in lectures],
         live=addresses(f"{lectures[0].page.notebook}"),
         book=book.name if book.exists() else "", megabytes=round(book.stat().st_size / 2**20) if book.exists() else 0,
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),
-                "points": sum(int(r["points"]) for r in releases)})
+                "points": sum(r.points for r in releases)})
 
 
 def all_statements(pages: dict[str, Page]) -> str:
@@ -111,48 +119,38 @@ def all_statements(pages: dict[str, Page]) -> str:
                "lecture": sorted({s["lecture"] for s in shown}, key=lambda name: (name.split()[0] != "Lecture", name))}
     tally = [(v.value, sum(s["verdict"] == v.value for s in shown)) for v in FALSE_FIRST]
     return TEMPLATES.get_template("statements.html.j2").render(
-        title="Statements", promise="What the sources claim, and what is true of it", up="", statements=shown,
-        filters=filters, tally=tally, sources=SOURCES.values())
+        statements=shown, filters=filters, tally=tally, sources=SOURCES.values())
 
 
 def the_glossary(letters: dict[str, list[str]]) -> str:
     """Terms and letters; `letters` as in `glossary.meanings`."""
-    return TEMPLATES.get_template("plain.html.j2").render(
-        title="Glossary", promise="The course's terms and letters", up="", body=glossary.page(letters))
+    return TEMPLATES.get_template("plain.html.j2").render(title="Glossary", body=glossary.page(letters))
 
 
 def plain(place: Path) -> tuple[str, str]:
     """A file of Markdown in the repository as a page, and where that stands in the site."""
     name, source = lead(place.name, place, ""), (ROOT / place).read_text(encoding="utf-8")
     up, title = "../" * name.count("/"), source.partition("\n")[0].removeprefix("# ")
-    body = words.linked(words.markdown(source), lambda href: lead(href, place, up))
-    return name, TEMPLATES.get_template("plain.html.j2").render(title=title, promise=title, up=up, body=_tidy(body))
+    return name, TEMPLATES.get_template("plain.html.j2").render(title=title, up=up, body=body(up, source, place))
 
 
-def _tidy(body: str) -> str:
-    return words.scrolling(ANCHOR.sub("", body))
+def body(up: str, source: str, place: Path) -> str:
+    """Markdown as HTML; its links are those of `place`, a file of the repository."""
+    made = words.linked(words.markdown(source), lambda href: lead(href, place, up))
+    return words.scrolling(ANCHOR.sub("", made))
 
 
-def _releases():
-    """What the first cells of the assignments say: title, promise, points, hours, table of questions."""
-    for path in sorted((ROOT / "notebooks" / "assignments").glob("*.ipynb")):
-        head = nbformat.read(path, 4).cells[0].source
-        points, hours = re.search(r"\*\*(\d+) points\*\*, about ([\d.]+) hours", head).groups()
-        promise = re.search(r"^\*.+?\*$", head, re.M | re.S)[0]
-        yield {"id": path.name.partition("-")[0], "file": path.name, "points": points,
-               "hours": hours.removesuffix(".0"), "title": re.match("# (.+)", head)[1],
-               "promise": words.markdown(promise),
-               "questions": _tidy(words.markdown("\n".join(re.findall(r"^\|.*", head, re.M)))),
-               "needs": re.search(r"^Needs .*?\((\S+?)\.ipynb\)", head, re.M | re.S)[1]}
+def released(page: Page, table: list[Row]) -> Release:
+    """What the first cell of an assignment says."""
+    points, hours = re.search(r"<strong>(\d+) points</strong>, about ([\d.]+) hours", page.head).groups()
+    needs = re.search(r'Needs .*?href="\.\./([^"]*)"', page.head, re.S)[1]
+    questions = re.search(r'<div class="wide">.*?</div>', page.head, re.S)[0]
+    return Release(page, next(r for r in table if str(r.page.path) == needs), int(points),
+                   hours.removesuffix(".0"), questions)
 
 
-def assignments(table: list[Row]) -> str:
-    """The releases to download, with what their first cells say; and what students must know."""
-    by_name = {row.page.path.stem: row for row in table}
-    releases = [(release, by_name[Path(release["needs"]).name]) for release in _releases()]
+def assignments(releases: list[Release]) -> str:
+    """The assignments to write or to download, and what students must know."""
     source = re.sub(r"^# ", "## ", (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8"))
-    place = Path("assignments/for-students.md")
-    students = words.linked(words.markdown(source), lambda href: lead(href, place, "../"))
     return TEMPLATES.get_template("assignments.html.j2").render(
-        title="Assignments", promise="Graded assignments to download", up="../", assignments=releases,
-        students=_tidy(students))
+        releases=releases, students=body("../", source, Path("assignments/for-students.md")))

@@ -99,6 +99,7 @@ def script() -> str:
     return f"dplearnGlossary({json.dumps(said, ensure_ascii=False)});\n"
 
 
+@functools.cache
 def text(term: Term) -> str:
     """What an entry says, as HTML of a page at the site's root."""
     return words.linked(words.markdown(term.text), lambda href: lead(href, SOURCE, ""))

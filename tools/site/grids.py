@@ -22,21 +22,18 @@ from dplearn.session import SEED
 NUMBERS = 600_000  # in a table, about 1.3 of them a byte
 SECONDS = 7.0  # of a processor for the curves of a table, and as many for its runs
 LEAST_RUNS = 4
-LEAST = 21  # positions of a slider that are baked if they can be
 TRIES = 6  # settings that are computed for one that is baked: the others try its cell
 ORDER = 4  # points of an interpolating polynomial
 
 
 @dataclass(frozen=True)
 class Group:
-    """What depends on the same sliders: curves by their places in the experiment (runs: none), for each of the sliders
-    the positions that are baked, and whether curves are baked at all places of the marker (`fine`) or, to bake more
-    settings, at those of a live picture's grid alone."""
+    """What depends on the same sliders: curves by their places in the experiment (runs: none), and for each of the
+    sliders the positions that are baked."""
 
     names: tuple[str, ...]
     series: tuple[int, ...]
     kept: tuple[tuple[int, ...], ...] = ()
-    fine: bool = True
 
     def corners(self):
         """The baked positions, one setting after the other, the last slider moving first."""
@@ -45,12 +42,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Grid:
-    """All of a table: the values of each slider's positions, where the marker starts, the groups of curves, that of the
-    runs, and what share of a printed picture's runs is drawn (less where runs are dear)."""
+    """All of a table: the values of each slider's positions, the groups of curves, that of the runs, and what share of
+    a printed picture's runs is drawn (less where runs are dear)."""
 
     experiment: Experiment
     places: dict[str, tuple]
-    markers: tuple
     groups: tuple[Group, ...]
     runs: Group | None
     share: float = 1.0
@@ -61,16 +57,6 @@ class Grid:
         e = self.experiment
         markers = self.places[e.x] if isinstance(e.x, str) else ()
         return np.union1d(e.x_axis.grid(e.points), np.asarray(markers, float))
-
-    @functools.cached_property
-    def coarse(self) -> list[int]:
-        """Which of these are on the grid of a live picture, or where the marker starts."""
-        e = self.experiment
-        return np.flatnonzero(np.isin(self.x, [*e.x_axis.grid(e.points), *self.markers])).tolist()
-
-    def x_of(self, group: Group) -> np.ndarray:
-        """Where its curves are baked."""
-        return self.x if group.fine else self.x[self.coarse]
 
     def setting(self, group: Group, corner) -> SimpleNamespace:
         """The setting at these positions of a group's sliders; the others, which do not enter, stand at the start."""
@@ -86,14 +72,6 @@ class Grid:
         return [stencil([self.places[n][i] for i in kept], self.places[n][positions[n]],
                         getattr(self.experiment.parameter(n), "log", False), order)
                 for n, kept in zip(group.names, group.kept)]
-
-    @functools.cached_property
-    def along(self) -> tuple[np.ndarray, np.ndarray]:
-        """For each of the places x which coarse ones weigh how much: both of shape (places, ORDER)."""
-        there = self.x[self.coarse].tolist()
-        found = [stencil(there, x, self.experiment.x_axis.log, ORDER) for x in self.x.tolist()]
-        found = [nodes + [(nodes[0][0], 0.0)] * (ORDER - len(nodes)) for nodes in found]
-        return tuple(np.array([[node[k] for node in nodes] for nodes in found]) for k in (0, 1))
 
 
 def stencil(there: list, value, log: bool, order: int) -> list[tuple[int, float]]:
@@ -144,7 +122,7 @@ def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds:
     must = {p.name: {b[p.name] for b in begins} for p in e.parameters}
     places = {p.name: p.values if isinstance(p, Choice) else tuple(sorted({*p.values, *must[p.name]}))
               for p in e.parameters}
-    grid = Grid(e, places, tuple(must[e.x]) if isinstance(e.x, str) else (), (), None)
+    grid = Grid(e, places, (), None)
     by_names = {}
     for i, series in enumerate(e.series):
         by_names.setdefault(depends(e, series, grid.x), []).append(i)
@@ -152,27 +130,26 @@ def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds:
     bare.sort(key=lambda g: np.prod([len(places[n]) for n in g.names]) * len(g.series))  # what leaves most over first
     groups = []
     for left, group in zip(range(len(bare), 0, -1), bare):
-        for fine in (True, False) if all(e.series[i].mark == "line" for i in group.series) else (True,):
-            group = replace(group, fine=fine)
-            size, cost = len(group.series) * len(grid.x_of(group)), TRIES * curve_cost(grid, group)
-            made = with_positions(grid, group, must, min(numbers / left / size, seconds / left / cost))
-            if all(len(k) >= min(LEAST, len(places[n])) for n, k in zip(made.names, made.kept)):
-                break
-        groups.append(made)
-        count = np.prod([len(k) for k in made.kept])
-        numbers, seconds = max(0, numbers - count * size), max(0, seconds - count * cost)
+        size, dear = len(group.series) * len(grid.x), TRIES * curve_cost(grid, group)
+        groups.append(with_positions(grid, group, must, min(numbers / left / size, seconds / left / dear)))
+        count = np.prod([len(k) for k in groups[-1].kept])
+        numbers, seconds = max(0, numbers - count * size), max(0, seconds - count * dear)
     runs, share = runs_group(grid, must, begins[0]) if e.simulation else (None, 1.0)
     return replace(grid, groups=tuple(groups), runs=runs, share=share)
 
 
 def curve_cost(grid: Grid, group: Group) -> float:
     """Seconds of a setting's curves, from a few that nothing remembers."""
-    e, rng = grid.experiment, np.random.default_rng(SEED + len(grid.x_of(group)))
+    e, rng = grid.experiment, np.random.default_rng(SEED + len(group.series))
     settings = [e.setting(**{n: v[rng.integers(len(v))] for n, v in grid.places.items()}) for _ in range(6)]
+    return cost(lambda setting: [e.series[i].curve(setting, grid.x) for i in group.series], settings)
+
+
+def cost(work, settings: list) -> float:
+    """Seconds of a processor that `work` takes at one of these settings."""
     begun = time.process_time()
     for setting in settings:
-        for i in group.series:
-            e.series[i].curve(setting, grid.x_of(group))
+        work(setting)
     return max((time.process_time() - begun) / len(settings), 1e-5)
 
 
@@ -186,13 +163,12 @@ def runs_group(grid: Grid, must: dict, start: dict, seconds: float = SECONDS) ->
 
     names = reads(e, drawn, e.simulated_x) - ({e.x} if isinstance(e.x, str) else set())
     bare = Group(tuple(p.name for p in e.parameters if p.name in names), ())
-    few, begun = max(LEAST_RUNS, s.static_runs // 20), time.process_time()
-    for probe in (start, *({n: grid.places[n][end] for n in bare.names} for end in (0, -1))):
-        e.simulate(e.setting(**{**start, **probe}), seed=SEED, runs=few)
-    cost = max(1e-5, (time.process_time() - begun) / 3 * s.static_runs / few)
+    few = max(LEAST_RUNS, s.static_runs // 20)
+    ends = [{n: grid.places[n][end] for n in bare.names} for end in (0, -1)]
+    dear = cost(lambda at: e.simulate(e.setting(**start | at), seed=SEED, runs=few), [{}, *ends]) * s.static_runs / few
     least = with_positions(grid, bare, must, 1)
-    share = float(np.clip(seconds / cost / np.prod([len(k) for k in least.kept]) / 4, 0.1, 1))
-    settings = min(seconds / (share * cost), NUMBERS / (3 * len(e.simulated_x)) / 4)
+    share = float(np.clip(seconds / dear / np.prod([len(k) for k in least.kept]) / 4, 0.1, 1))
+    settings = min(seconds / (share * dear), NUMBERS / (3 * len(e.simulated_x)) / 4)
     return with_positions(grid, bare, must, settings), share
 
 

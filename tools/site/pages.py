@@ -10,6 +10,7 @@ import ast
 import base64
 import hashlib
 import html
+import io
 import json
 import re
 from collections import Counter
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 import nbformat
+from PIL import Image
 
 from dplearn import experiments
 from dplearn._predict import asked
@@ -38,6 +40,7 @@ IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a noteb
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
+HEAVY = 60_000  # bytes of a picture
 # Hidden by the style where scripts run; no figcaption, which would name the figure all the same.
 STAYS = "This figure does not move here: the script of this page has not run. The printed picture stays."
 UNSCRIPTED = f'<p class="missing unscripted">{STAYS}</p>'
@@ -210,13 +213,17 @@ def _card(page: Page, made: str, text: str) -> str:
 
 
 def _image(page: Page, data: str, about: dict, text: str) -> str:
-    """A picture, in a file of its own."""
+    """A picture, in a file of its own; a heavy one in 256 colors, which the eye does not tell."""
     content = base64.b64decode(data)
+    drawn = Image.open(io.BytesIO(content))
+    width = about.get("width", 810)
+    high = width * drawn.height / drawn.width
+    if len(content) > HEAVY:
+        drawn.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(lighter := io.BytesIO(), "PNG", optimize=True)
+        content = lighter.getvalue()
     name = hashlib.sha256(content).hexdigest()[:16] + ".png"
     page.pictures[name] = content
     lazy = ' loading="lazy"' if len(page.pictures) > 1 else ""
-    width = about.get("width", 810)
-    high = width * int.from_bytes(content[20:24], "big") / int.from_bytes(content[16:20], "big")
     return (f'<img src="{page.up}pictures/{name}" alt="{html.escape(about.get("alt", text))}" width="{width}" '
             f'height="{high:.0f}"{lazy} decoding="async">')
 

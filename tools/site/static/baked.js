@@ -16,15 +16,13 @@ globalThis.dplearnTable = (name, packed) => {
 };
 
 // The table of an experiment; its script is loaded when first asked for.
-function loadTable(name, folder) {
+function loadTable(name) {
   try { new DecompressionStream("deflate-raw"); } catch { throw new Error("this browser is too old to unpack its table"); }
   const slot = tableSlot(name);
   if (!slot.asked) {
     slot.asked = true;
-    const script = h("script", { src: `${folder}/${name}.js` });
-    script.addEventListener("error", () => slot.reject(new Error("its table could not be read")));
-    script.addEventListener("load", () => slot.came || slot.reject(new Error("its table is damaged")));
-    document.head.append(script);
+    loaded(`tables/${name}.js`).then(() => slot.came || slot.reject(new Error("its table is damaged")),
+      () => slot.reject(new Error("its table could not be read")));
   }
   return slot.promise;
 }
@@ -48,9 +46,7 @@ async function unpacked(packed) {
 const count = (kept) => kept.reduce((n, places) => n * places.length, 1);
 
 function withCurves(table, take) {
-  const { x, coarse } = table, there = coarse.map((i) => x[i]), place = table.layout.frame.x.log ? Math.log : Number;
-  table.between = x.map((v, i) => (coarse.includes(i) ? [[coarse.indexOf(i), 1]] : stencil(there.map(place), place(v), there.findIndex((w) => w > v), table.order)));
-  for (const group of table.curves) group.y = group.digits.map((digits) => take(count(group.kept), 1, group.fine ? x.length : coarse.length, digits));
+  for (const group of table.curves) group.y = group.digits.map((digits) => take(count(group.kept), 1, table.x.length, digits));
   if (table.runs) table.runs.bands = take(count(table.runs.kept), 3, table.runs.x.length, table.runs.digits);
   return table;
 }
@@ -171,33 +167,21 @@ class BakedModel {
     return answers;
   }
 
-  // A curve of a group at all x: as baked; between baked settings, and between coarse places, interpolated where that is near the truth,
-  // or as it is at the nearest. `exact`: whether the reading at the marker is; `elsewhere` says where it holds; `away`: the curve is another setting's,
-  // and read where that setting's marker stands: at the place `read`.
+  // A curve of a group at all x: as baked; between baked settings interpolated where that is near the truth, or as it is at the nearest.
+  // `exact`: whether the reading at the marker is; `elsewhere` says where it holds; `away`: the curve is another setting's, and read where
+  // that setting's marker stands: at the place `read`.
   curve(group, row, { whole, cell, close, nearby, elsewhere, stencils }, place) {
-    const { x, coarse, order, layout, between, values } = this.table, { log } = layout.frame.y;
-    const n = group.fine ? x.length : coarse.length;
-    const row_of = (setting) => group.y[row].subarray(setting * n, (setting + 1) * n), scaled = log ? Math.log : Number, back = log ? Math.exp : Number;
-    const form = whole === null ? group.smooth[row][cell] : "whole";
-    const spot = (place) => Math.max(0, group.fine ? place : nearest(coarse.map((i) => x[i]), x[place] ?? 0));
+    const { x, order, layout, values } = this.table, [scaled, back] = layout.frame.y.log ? [Math.log, Math.exp] : [Number, Number], n = x.length;
+    const row_of = (setting) => group.y[row].subarray(setting * n, (setting + 1) * n), form = whole === null ? group.smooth[row][cell] : "whole";
     let y = row_of(whole ?? close), exact = form === "0" || form === "whole";
     if (!exact) {
       const sum = new Float64Array(n);
       for (const [setting, weight] of nodes(stencils(form === "2" ? order : 2))) row_of(setting).forEach((v, i) => { sum[i] += weight * scaled(v); });
-      exact = place >= 0 && Number.isNaN(sum[spot(place)]); // a curve may end elsewhere than those around it
+      exact = place >= 0 && Number.isNaN(sum[place]); // a curve may end elsewhere than those around it
       if (!exact) y = sum.map(back);
     }
     const away = exact && whole === null, read = away && layout.marker in nearby ? nearest(x, Number(values[layout.marker][nearby[layout.marker]])) : place;
-    let there = away ? elsewhere : "";
-    if (!group.fine) {
-      const few = y, between_two = read >= 0 && !coarse.includes(read);
-      y = Float64Array.from(between, (near) => (near.length === 1 ? few[near[0][0]] : back(near.reduce((sum, [i, w]) => sum + w * scaled(few[i]), 0))));
-      if (between_two && !group.even[row]) {
-        y[read] = few[spot(read)];
-        there = `${there ? `${there},` : " at"} ${named(this.table, layout.marker)} = ${numberText(x[coarse[spot(read)]], 4)}`;
-      } else if (between_two) exact = false;
-    }
-    return { y, exact, elsewhere: there, away, read };
+    return { y, exact, elsewhere: away ? elsewhere : "", away, read };
   }
 
   // The runs of the nearest setting that has some.

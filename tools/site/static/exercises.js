@@ -9,20 +9,7 @@ const answersOf = [...document.querySelectorAll("[data-answer]")], pageOf = answ
 const NOT_KEPT = "What you write is not kept here: this browser's store is full, or closed to this page. Download notebook keeps it.";
 let answers = [], storeFails = false, exercisesCome = null, editorComes = null;
 
-// A script of the site, once it is there; `dplearnExercises` and `dplearnEditor` are what these leave.
-const loaded = (path) => new Promise((done, failed) => {
-  const script = h("script", { src: `${document.body.dataset.root || ""}${path}` });
-  script.addEventListener("load", done);
-  script.addEventListener("error", () => failed(new Error(`${path} is missing from this site`)));
-  document.head.append(script);
-});
-function exercisesLoaded() {
-  return exercisesCome ??= new Promise((done, failed) => {
-    globalThis.dplearnExercises = (name, told) => done(told);
-    loaded(`exercises/${pageOf}.js`).catch((error) => { exercisesCome = null; failed(error); });
-  });
-}
-const editorLoaded = () => editorComes ??= loaded("static/codemirror.js").then(() => globalThis.dplearnEditor);
+const exercisesLoaded = () => exercisesCome ??= loaded(`exercises/${pageOf}.js`, "dplearnExercises").catch((error) => { exercisesCome = null; throw error; });
 
 const storedAt = (key) => `dplearn-answer:${pageOf}:${key}`;
 function stored(key) {
@@ -81,9 +68,10 @@ class Answer {
     if (!this.code || this.editor || this.opening) return;
     this.opening = true;
     try {
-      const editor = await editorLoaded(), had = document.activeElement === this.box, at = this.box.selectionStart;
+      await (editorComes ??= loaded("static/codemirror.js"));
+      const had = document.activeElement === this.box, at = this.box.selectionStart;
       this.box.hidden = true;
-      this.editor = editor(this.place, { text: this.text, at, changed: (text) => { if (text !== this.text) this.write(text); }, run: () => { this.run(false); return true; },
+      this.editor = dplearnEditor(this.place, { text: this.text, at, changed: (text) => { if (text !== this.text) this.write(text); }, run: () => { this.run(false); return true; },
         attributes: { "aria-label": this.box.getAttribute("aria-label"), "aria-describedby": "editor-keys" } });
       if (had) this.editor.focus();
     } catch { editorComes = null; }
@@ -257,7 +245,7 @@ function askPython(worker, given, stage) {
 // ---- a notebook with the answers
 
 const sourceOf = (cell) => [cell.source].flat().join("");
-const keyOf = (cell) => { // of a cell that asks for an answer; a function's name where nobody has said more
+const answerOf = (cell) => { // of a cell that asks for an answer; a function's name where nobody has said more
   if (cell.metadata?.nbgrader) return cell.metadata.nbgrader.locked ? null : cell.metadata.nbgrader.grade_id;
   const names = cell.metadata?.tags?.includes("exercise") ? [...sourceOf(cell).matchAll(/^def (\w+)/gm)].map((found) => found[1]) : [];
   return cell.metadata?.answer ?? names.find((name) => answers.some((one) => one.key === name));
@@ -275,7 +263,7 @@ async function openNotebook(file) {
   const cells = JSON.parse(await file.text()).cells, { notebook } = await exercisesLoaded();
   const known = new Set(notebook.cells.map((cell) => sourceOf(cell).trim())), taken = new Set(), other = [];
   for (const cell of cells) {
-    const text = sourceOf(cell), one = answers.find(({ key }) => key === keyOf(cell));
+    const text = sourceOf(cell), one = answers.find(({ key }) => key === answerOf(cell));
     if (one && !taken.has(one) && text.trim() !== one.start.trim()) { taken.add(one); one.replace(text, `before you opened ${file.name}`, `From ${file.name}.`); }
     else if (!known.has(text.trim()) && (cell.cell_type === "code" || cell.metadata?.nbgrader?.locked === false)) other.push(text);
   }
@@ -287,7 +275,8 @@ async function openNotebook(file) {
 const notKept = h("p", { role: "alert", class: "told" }), unmatched = h("div", { class: "beside" });
 if (answersOf.length) {
   const config = globalThis.dplearnLiveConfig, host = config && new URL(config.base, config.home).host;
-  const cost = config ? ` The first Run starts Python in this page: about 40 MB, once, from ${host || "this folder"}.` : "";
+  const cost = config ? ` The first Run starts Python in this page: about 40 MB, once, from ${host || "this folder"}.`
+    : " This copy of the site has no Python: it runs in JupyterLab, where Download notebook takes it.";
   const line = h("span", { role: "status" }), file = h("input", { type: "file", accept: ".ipynb", hidden: "" });
   const says = (act) => act.then((words) => { line.textContent = words; }, (error) => { line.textContent = `That did not work: ${error.message}.`; });
   const download = h("button", { type: "button" }, "Download notebook"), open = h("button", { type: "button" }, "Open");

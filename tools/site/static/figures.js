@@ -7,10 +7,10 @@ const kinds = { // the widget's own script, and what answers it
 };
 
 // Where that cannot be, the picture stays and a line says why.
-async function enliven(figure, folder) {
+async function enliven(figure) {
   const { kind = "explorer", experiment, table: name = experiment, setting = "{}", predict } = figure.dataset, holder = h("div");
   try {
-    const [widget, answering] = kinds[kind], model = answering(await loadTable(name, folder), JSON.parse(setting));
+    const [widget, answering] = kinds[kind], model = answering(await loadTable(name), JSON.parse(setting));
     const offer = () => offerLive(figure, (live) => { stop(); stop = widget.render({ model: live ?? model, el: holder }); });
     if (predict) model.set("predict", JSON.parse(predict));
     figure.prepend(holder); // before it draws: it asks how wide its place is
@@ -52,6 +52,6 @@ function whenNear(selector, start) {
   }, { rootMargin: "600px" });
   document.querySelectorAll(selector).forEach((figure) => near.observe(figure));
 }
-const alive = (figure) => figure.alive ??= enliven(figure, `${document.body.dataset.root || ""}tables`);
+const alive = (figure) => figure.alive ??= enliven(figure);
 whenNear("figure.explorer, figure[data-table]", alive);
 document.documentElement.dataset.scripts = "run"; // frame.html.j2 shows the figures' lines where it does not come to this

@@ -1,21 +1,9 @@
 // A term or a letter says what it is when it is pointed at, focused or tapped: terms from static/glossary.js, which the
 // first of them loads, letters from the page's own table of symbols.  Escape puts the gloss away.
 
-const gloss = document.body.appendChild(document.createElement("div")), letters = JSON.parse(document.getElementById("page-letters")?.textContent ?? "{}");
-Object.assign(gloss, { id: "gloss", className: "gloss", hidden: true });
-gloss.setAttribute("role", "tooltip");
+const gloss = h("div", { id: "gloss", class: "gloss", role: "tooltip", hidden: "" }), letters = JSON.parse(document.getElementById("page-letters")?.textContent ?? "{}");
+document.body.append(gloss);
 let about = null, leaving = 0, entries = null;
-
-// A script beside this one, which hands over what it has by a call, if it has anything.
-function loaded(name, call) {
-  return new Promise((resolve, reject) => {
-    if (call) globalThis[call] = resolve;
-    const script = document.head.appendChild(document.createElement("script"));
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => reject(new Error(`static/${name} is missing from this site`)));
-    script.src = `${document.body.dataset.root}static/${name}`;
-  });
-}
 
 // A letter with its accents and indices, as tools/site/glossary.py writes it.
 const keyOf = (node) => node.outerHTML.replace(/\s[a-z]+="[^"]*"/g, "").replace(/<\/?mrow>/g, "");
@@ -40,7 +28,7 @@ async function tell(target) {
   about = target;
   let said = target.localName === "math" ? lettersOf(target) : [known(target)];
   if (target.matches("a.term")) {
-    entries ??= loaded("glossary.js", "dplearnGlossary");
+    entries ??= loaded("static/glossary.js", "dplearnGlossary");
     said = await entries.then((all) => [all[target.hash.slice(1)]], (error) => [error.message]);
     if (about !== target) return;
   }

@@ -7,17 +7,25 @@
 const live = { worker: null, ready: null, refuse: null, waiting: new Set(), models: new Map(), number: 0 };
 const LIBRARIES = { sklearn: "scikit-learn" }; // as Pyodide calls them
 
-// A script of the build that hands over bytes (a wheel, a file of data), by `dplearnBytes(name, base64)`.
+// A script of the site, once it has run; what it hands over by a call of that name.
+function loaded(path, call) {
+  return new Promise((done, failed) => {
+    if (call) globalThis[call] = (...said) => done(said.at(-1));
+    const script = h("script", { src: `${document.body.dataset.root || ""}${path}` });
+    script.addEventListener("load", () => { script.remove(); done(); });
+    script.addEventListener("error", () => failed(new Error(`${path} is missing from this site`)));
+    document.head.append(script);
+  });
+}
+
+// Bytes of the build (a wheel, a file of data), whose scripts hand them over by `dplearnBytes(name, base64)`.
 const livePacks = {};
 globalThis.dplearnBytes = (name, text) => livePacks[name]?.(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
 
 function liveBytes(name) {
   return new Promise((resolve, reject) => {
     livePacks[name] = resolve;
-    const script = h("script", { src: new URL(`${name}.js`, globalThis.dplearnLiveConfig.home).href });
-    script.addEventListener("error", () => reject(new Error(`${name} is missing from this site`)));
-    script.addEventListener("load", () => { script.remove(); reject(new Error(`${name} is damaged`)); }); // nothing, where the bytes have come
-    document.head.append(script);
+    loaded(`live/${name}.js`).then(() => reject(new Error(`${name} is damaged`)), reject); // nothing, where the bytes have come
   });
 }
 

@@ -14,7 +14,7 @@ function word(term) {
 
 let index = null;
 async function find(words) {
-  index ??= Promise.all([loaded("search-index.js", "dplearnPlaces"), loaded("minisearch.js")]).then(([places]) => {
+  index ??= Promise.all([loaded("static/search-index.js", "dplearnPlaces"), loaded("static/minisearch.js")]).then(([places]) => {
     const made = new MiniSearch({ fields: ["title", "also", "text"], storeFields: ["kind", "title", "page", "href"], processTerm: word });
     made.addAll(places.map((place, id) => ({ id, ...place })));
     return made;
@@ -24,21 +24,15 @@ async function find(words) {
 }
 
 function searchable(field) {
-  const shown = field.form.appendChild(document.createElement("ol"));
-  Object.assign(shown, { className: "found", hidden: true });
+  const shown = field.form.appendChild(h("ol", { class: "found", hidden: "" }));
   field.form.hidden = false;
   field.addEventListener("input", async () => {
     const words = field.value, found = words.trim() ? await find(words).catch((error) => [{ title: error.message, page: "", href: "" }]) : [];
     if (field.value !== words) return; // it was typed on
     shown.hidden = !words.trim();
-    shown.replaceChildren(...found.slice(0, 8).map(({ title, page, href }) => {
-      const link = Object.assign(document.createElement("a"), { href: document.body.dataset.root + href, textContent: title });
-      link.append(Object.assign(document.createElement("span"), { textContent: page }));
-      const line = document.createElement("li");
-      line.append(link);
-      return line;
-    }));
-    if (!found.length) shown.append(Object.assign(document.createElement("li"), { textContent: "Nothing was found." }));
+    shown.replaceChildren(...found.slice(0, 8).map(({ title, page, href }) =>
+      h("li", {}, h("a", { href: document.body.dataset.root + href }, title, h("span", {}, page)))));
+    if (!found.length) shown.append(h("li", {}, "Nothing was found."));
     field.form.querySelector("[role=status]").textContent = `${found.length} found`;
   });
   field.form.addEventListener("submit", (event) => { event.preventDefault(); shown.querySelector("a")?.click(); });
