@@ -5,9 +5,14 @@ import itertools
 
 import numpy as np
 
-from dplearn._binomial import binomial_law
+from dplearn._binomial import log_binomial
 from dplearn.experiment import Choice
 from dplearn.mechanisms import randomized_response_probabilities
+
+
+def binomial_law(n: int, p: np.ndarray) -> np.ndarray:
+    """Pr[Bin(n, p) = k], k = 0 .. n, for chances p: shape p.shape + (n + 1,)."""
+    return np.exp(log_binomial(np.arange(n + 1), n, p[..., None]))
 
 
 def values(experiment, key, setting, x):

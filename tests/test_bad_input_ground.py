@@ -28,7 +28,7 @@ MECHANISMS = {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "value": [1.
 
 PRIVACY = {
     "relation": Relation.REPLACE_ONE, "note": "public: n", "epsilon_step": 0.1, "range_step": 0.1, "steps": 10,
-    "epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6], "rho": 0.1, "b": 0.5, "size": 3, "mu": [0.5, 1.0],
+    "rho": 0.1, "b": 0.5, "mu": [0.5, 1.0],
     "p": [0.5, 0.5], "q": [0.25, 0.75], "ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]],
     "domain": (0, 1), "n": 3, "datasets": [(0, 1), (1, 1)], "law": lambda dataset: np.array([0.5, 0.5]),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from scipy import special
 
 
@@ -14,8 +13,3 @@ def log_choose(n, k):
 def log_binomial(k, n, p):
     """ln Pr[Bin(n, p) = k] for integers 0 <= k <= n and p in [0, 1] (broadcast)."""
     return log_choose(n, k) + special.xlogy(k, p) + special.xlog1py(n - k, -p)
-
-
-def binomial_law(n: int, p: np.ndarray) -> np.ndarray:
-    """Pr[Bin(n, p) = k], k = 0 .. n, for chances p: shape p.shape + (n + 1,)."""
-    return np.exp(log_binomial(np.arange(n + 1), n, p[..., None]))

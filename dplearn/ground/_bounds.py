@@ -32,11 +32,6 @@ def one_epsilon(value, name="epsilon") -> float:
     return check.real(name, value, 1e-100, 1e100)
 
 
-def from_log(log_value):
-    """e^log_value, held at e^709 so that a vacuous bound stays a finite number; floats for scalars."""
-    return plain(np.exp(np.minimum(log_value, 709.0)))
-
-
 def whole(value):
     """Rounded up to integers >= 1; refused where a float can no longer count them."""
     if not np.all(value < MOST_SAMPLE_SIZE):
@@ -44,15 +39,6 @@ def whole(value):
                          f"{np.max(value):.3g}")
     size = np.maximum(np.ceil(value), 1).astype(int)
     return int(size) if size.ndim == 0 else size
-
-
-def smallest_n(enough, high: int) -> int:
-    """Smallest n in [1, high] with enough(n), for a condition that stays true once true and holds at `high`."""
-    low = 0
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
 
 
 def first_true(low: np.ndarray, high: np.ndarray, predicate) -> np.ndarray:

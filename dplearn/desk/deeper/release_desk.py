@@ -26,7 +26,7 @@ from ._assets import joined
 from ._widget import Widget, in_turn
 from .data import load_adult_bits
 from .experiment import Parameter
-from .privacy import Guarantee, Relation, basic_composition
+from .privacy import Guarantee, Relation
 from .query_release.deeper import curator
 from .query_release.deeper.curator import Released, ReleasePlan, ReleaseRun
 from .query_release.deeper.figures import desk_figure
@@ -132,8 +132,9 @@ class ReleaseDesk(Widget):
         """All releases of this desk together, by basic composition (REPLACE_ONE)."""
         if not self.releases:
             return curator.NOTHING
-        epsilon, delta = basic_composition([g.epsilon for g in self.releases], [g.delta for g in self.releases])
-        return Guarantee(epsilon, delta, Relation.REPLACE_ONE, f"basic composition of {len(self.releases)} releases")
+        epsilon, delta = (sum(getattr(g, name) for g in self.releases) for name in ("epsilon", "delta"))
+        return Guarantee(epsilon, min(1.0, delta), Relation.REPLACE_ONE,
+                         f"basic composition of {len(self.releases)} releases")
 
     def __repr__(self) -> str:
         p, known = self.plan, load_adult_bits().names

@@ -1,12 +1,9 @@
 """What every concept class shares: argument checks, size guards and the public methods.
 
-A class supplies two private pieces that work on cells (see the package docstring):
-
-- ``_predict(cells)``: labels of all hypotheses on some cells;
-- ``_evaluate(hypothesis, cells)``: labels of one hypothesis;
-
-and where a figure asks for thousands, an engine in place of the plain table, ``_mistakes(counts0, counts1)``, with the
-cells on axis 0 and a batch of samples on axis 1, so that the inner loops run over the batch.
+A class supplies ``_predict(hypotheses, cells)``, the labels of some hypotheses on some cells (the package's docstring
+says what a cell is), and where a figure asks for thousands, an engine in place of the plain table,
+``_mistakes(counts0, counts1)``, with the cells on axis 0 and a batch of samples on axis 1, so that the inner loops run
+over the batch.
 """
 
 from __future__ import annotations
@@ -74,7 +71,7 @@ class ConceptClass:
 
     def _table(self, batch: int = 1) -> np.ndarray:
         self._check_tables(self.domain_size * batch)
-        return self._predict(np.arange(self.domain_size))
+        return self._predict(np.arange(self.n_hypotheses), np.arange(self.domain_size))
 
     # ---- guards -----------------------------------------------------------------------------
     def _check_tables(self, batch: int = 1) -> None:
@@ -114,7 +111,7 @@ class ConceptClass:
         self._check_tables()
         cells = self.cell_index(x)
         self._check_tables(cells.size)
-        return self._predict(cells)
+        return self._predict(np.arange(self.n_hypotheses), cells)
 
     def label_cells(self, hypothesis) -> np.ndarray:
         """Labels of one hypothesis on the whole domain: bool, shape (domain_size,).
@@ -126,7 +123,7 @@ class ConceptClass:
         """
         self._check_tables()
         hypothesis = self._check_target("hypothesis", hypothesis)
-        return self._evaluate(hypothesis, np.arange(self.domain_size))
+        return self._predict(np.array([hypothesis]), np.arange(self.domain_size))[0]
 
     def mistakes(self, counts0, counts1) -> np.ndarray:
         """Number of mistakes of every hypothesis, from the label counts of the cells.
@@ -180,7 +177,7 @@ class ConceptClass:
         self._check_tables()
         target = self._check_target("target", target)
         p = check.distribution("p", p, self.domain_size)
-        truth = self._evaluate(target, np.arange(self.domain_size))
+        truth = self.label_cells(target)
         error = np.clip(self.mistakes(np.where(truth, 0.0, p), np.where(truth, p, 0.0)), 0.0, 1.0)
         error[..., target] = 0.0
         return error

@@ -92,12 +92,8 @@ class Conjunctions(_Cube):
         Number of bits, 1 .. 10,000 (tables only for d <= 20).
     """
 
-    def _predict(self, cells):
-        masks = np.arange(self.n_hypotheses)[:, None]
-        return (masks & ~cells) == 0  # no bit of S is a zero of x
-
-    def _evaluate(self, hypothesis, cells):
-        return (hypothesis & ~cells) == 0
+    def _predict(self, hypotheses, cells):
+        return (hypotheses[:, None] & ~cells) == 0  # no bit of S is a zero of x
 
     def _mistakes(self, counts0, counts1):
         # h_S says 1 exactly on the supersets of S: wrong on the zeros there, and on the ones elsewhere.
@@ -121,12 +117,8 @@ class Parities(_Cube):
         Number of bits, 1 .. 10,000 (tables only for d <= 20).
     """
 
-    def _predict(self, cells):
-        masks = np.arange(self.n_hypotheses)[:, None]
-        return (np.bitwise_count(masks & cells) & 1).astype(bool)
-
-    def _evaluate(self, hypothesis, cells):
-        return (np.bitwise_count(hypothesis & cells) & 1).astype(bool)
+    def _predict(self, hypotheses, cells):
+        return (np.bitwise_count(hypotheses[:, None] & cells) & 1).astype(bool)
 
     def _mistakes(self, counts0, counts1):
         # <r, x> mod 2 = (1 - (-1)^<r, x>)/2, so mistakes = (n + sum_x (counts1 - counts0)(-1)^<r, x>)/2.

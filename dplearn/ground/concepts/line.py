@@ -76,11 +76,8 @@ class Points(_Line):
         """1, but 0 for N = 1, where c_1 is the only concept and is constant."""
         return min(1, self.N - 1)
 
-    def _predict(self, cells):
-        return np.arange(self.N)[:, None] == cells
-
-    def _evaluate(self, hypothesis, cells):
-        return cells == hypothesis
+    def _predict(self, hypotheses, cells):
+        return hypotheses[:, None] == cells
 
     def _mistakes(self, counts0, counts1):
         return counts1.sum(axis=0) - counts1 + counts0
@@ -108,11 +105,8 @@ class Thresholds(_Line):
         """1: no threshold labels a pair 0, 1 in increasing order."""
         return 1
 
-    def _predict(self, cells):
-        return cells < np.arange(self.n_hypotheses)[:, None]
-
-    def _evaluate(self, hypothesis, cells):
-        return cells < hypothesis
+    def _predict(self, hypotheses, cells):
+        return cells < hypotheses[:, None]
 
     def _mistakes(self, counts0, counts1):
         wrong = np.zeros((self.n_hypotheses, counts0.shape[1]), counts0.dtype)
@@ -172,12 +166,8 @@ class IntervalUnions(_Line):
         """
         return min(self.k, self.N + 1 - self.k)
 
-    def _predict(self, cells):
-        says_one = np.zeros((self.n_hypotheses, cells.size), bool)
-        for column in _endpoints(self.N, self.k).T:
+    def _predict(self, hypotheses, cells):
+        says_one = np.zeros((hypotheses.size, cells.size), bool)
+        for column in _endpoints(self.N, self.k)[hypotheses].T:
             says_one ^= column[:, None] - 1 <= cells  # an endpoint a lies before the cell a - 1
         return says_one
-
-    def _evaluate(self, hypothesis, cells):
-        boundaries = _endpoints(self.N, self.k)[hypothesis] - 1
-        return np.searchsorted(boundaries, cells, side="right") % 2 == 1

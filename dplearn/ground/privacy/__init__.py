@@ -9,8 +9,7 @@ Everything is importable from here: ``from dplearn import privacy``.
 
 from .audit import AuditReport, audit
 from .composition import (
-    advanced_composition, advanced_composition_delta, basic_composition, bounded_range_rho, group_privacy, zcdp_delta,
-    zcdp_epsilon, zcdp_rho,
+    advanced_composition, advanced_composition_delta, bounded_range_rho, zcdp_delta, zcdp_epsilon, zcdp_rho,
 )
 from .divergences import exact_epsilon, hockey_stick, privacy_loss, total_variation
 from .optimal import (

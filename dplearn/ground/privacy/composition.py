@@ -1,6 +1,6 @@
 """What several releases cost together: the classical bounds, in closed form.
 
-A course of k releases, each ε₀-private, is kε₀-private (basic composition).  For a small δ one
+A course of k releases, each ε₀-private, is kε₀-private (basic composition: ε and δ add up).  For a small δ one
 can pay about sqrt(k) instead of k: by DR14's advanced composition, or by zero-concentrated
 differential privacy (zCDP), whose budget ρ simply adds up.  Mechanisms with *bounded range* b
 (for neighbors the privacy losses of all outputs lie in an interval of length b: the exponential
@@ -11,7 +11,7 @@ All of these hold for adaptively chosen releases, under any one neighboring rela
 relation of the steps is the relation of the total.  Logarithms are natural, δ is the chance
 left over, all figures are upper bounds (the true ε is never larger).
 
-References: DR14, Theorems 2.2 (groups), 3.16 (basic) and 3.20 (advanced); Bun and Steinke 2016,
+References: DR14, Theorems 3.16 (basic) and 3.20 (advanced); Bun and Steinke 2016,
 Proposition 1.3 and Lemma 2.3 (zCDP); Cesar and Rogers 2021 (bounded range);
 Dong, Durfee and Rogers 2020.
 """
@@ -30,25 +30,6 @@ LEVEL = EPSILON.but(low=0)
 STEP = Domain("epsilon_step", "ε₀", "privacy of a step", 1e-50, 100, tries=(0.01, 0.001, 1.0))
 STEPS = Domain("steps", "k", "number of steps", 1, 10**15, integral=True, tries=(100, 1, 10_000))
 RHO = Domain("rho", "ρ", "budget of zCDP", 1e-100, 1e100, tries=(0.01, 0.001, 1.0))
-
-
-def basic_composition(epsilons, deltas=0.0) -> tuple[float, float]:
-    """(Σ ε, Σ δ): the guarantee of all releases together (DR14, Theorem 3.16).
-
-    Parameters
-    ----------
-    epsilons : float or array of steps, each in [0, 1e100]
-    deltas : float in [0, 1) for every step, or one for each
-
-    Returns
-    -------
-    (epsilon, delta), delta capped at 1 (which promises nothing).
-    """
-    epsilons = np.atleast_1d(check.array("epsilons", epsilons, low=0, high=MOST))
-    deltas = check.array("deltas", deltas, low=0, high=np.nextafter(1.0, 0.0))
-    if epsilons.ndim != 1 or (deltas.ndim and deltas.shape != epsilons.shape):
-        raise ValueError(f"deltas must have the shape of epsilons, {epsilons.shape}; got shape {deltas.shape}")
-    return float(epsilons.sum()), min(1.0, float(np.broadcast_to(deltas, epsilons.shape).sum()))
 
 
 def advanced_composition(epsilon_step, steps, delta) -> float:
@@ -111,27 +92,6 @@ def bounded_range_rho(b) -> float:
     `b` in (0, 1e100] is the length of the interval of privacy losses: ε for the exponential mechanism.
     """
     return check.real("b", b, 0, MOST, open_low=True) ** 2 / 8
-
-
-def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
-    """What an (ε, δ)-private release promises to data sets `size` steps apart.
-
-    (k ε, δ (1 + e^ε + ... + e^((k-1)ε))), δ capped at 1 (DR14, Theorem 2.2 for δ = 0; the sum is
-    the union along a path of neighbors).  With size 2 it takes ADD_REMOVE to REPLACE_ONE.
-
-    Parameters
-    ----------
-    epsilon : float in [0, 1e100]
-    size : int in 1 .. 10^15
-    delta : float in [0, 1)
-    """
-    epsilon, delta = check.real("epsilon", epsilon, 0, MOST), check.delta("delta", delta)
-    total = epsilon * check.integer("size", size, 1, 10**15)
-    if delta == 0 or epsilon == 0:
-        return total, min(1.0, delta * size)
-    # (e^(kε) - 1)/(e^ε - 1) by its logarithm, as kε may be beyond exp's range
-    log_sum = total - epsilon + math.log(math.expm1(-total) / math.expm1(-epsilon))
-    return total, math.exp(min(0.0, math.log(delta) + log_sum))
 
 
 def advanced_step(epsilon, delta, steps) -> np.ndarray:

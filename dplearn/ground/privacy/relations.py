@@ -10,7 +10,7 @@ taken row by row), the *domain* is the finite list of records that may occur, an
 * ONE_ROUND: x' is a time-ordered x with one row (the losses of one round) exchanged.
 
 A replacement is a removal and an addition, so (ε, δ) under ADD_REMOVE gives
-(2ε, (1 + e^ε) δ) under REPLACE_ONE (`composition.group_privacy` with size 2); nothing holds
+(2ε, (1 + e^ε) δ) under REPLACE_ONE (DR14, Theorem 2.2: a group of two); nothing holds
 the other way, since REPLACE_ONE never compares data sets of different sizes.
 
 `all_datasets` and `neighboring_pairs` enumerate, for the exact audit of mechanisms on tiny domains.  `Guarantee` is the

@@ -17,11 +17,11 @@ For small ε and α the test is α(e^{εk} + 1)/2 >= k/r, and (e^x + 1)/x is lea
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
 import numpy as np
 from scipy import special
 
-from ..._bounds import smallest_n
 from ...formula import EPSILON, formula
 from ..number_formulas import CLIP, clipped_parts_sharp
 
@@ -56,4 +56,4 @@ def best_average_parts(alpha, epsilon):
     least = min(max(1, math.ceil(need)), most)
     if _largest_rule(least, alpha, epsilon) is not None:  # as a rule
         return least
-    return least + smallest_n(lambda more: _largest_rule(least + more, alpha, epsilon) is not None, most - least)
+    return bisect_left(range(most), True, lo=least, key=lambda r: _largest_rule(r, alpha, epsilon) is not None)

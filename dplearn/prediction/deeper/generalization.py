@@ -6,7 +6,7 @@ z)] over the z of S itself, and E_S' for the mean over S', with M still run on S
 meets.
 
 **Moments** (Lemma 6.4): for whole k >= 1, E[E_S'^k] <= e^{k²ε} E[(E_S + kδB)^k], B the largest loss.  A product over k
-indices of S' becomes one over S by exchanging k records; group privacy (Lemma 3.1, `privacy.group_privacy`) costs
+indices of S' becomes one over S by exchanging k records; group privacy (Lemma 3.1) costs
 e^{kε} for each of the k factors.
 
 **Tails** (Lemma 6.5): if E_S <= α for every S, Markov's inequality with the k-th moment gives
@@ -29,7 +29,6 @@ import numpy as np
 from scipy import special
 
 from ... import _validate as check
-from ..._bounds import from_log
 
 
 def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
@@ -58,4 +57,5 @@ def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
     if empirical.ndim != 1 or np.shape(weights) != empirical.shape:
         raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
     with np.errstate(divide="ignore"):
-        return from_log(k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta), b=weights))
+        log_bound = k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta), b=weights)
+    return float(np.exp(min(log_bound, 709.0)))  # a vacuous bound stays a finite number

@@ -1,10 +1,9 @@
 """Lecture 0: one of two hundred; what one answer makes of a belief, and the laws of two hundred."""
 
 import numpy as np
-from asking import laws_with_you
+from asking import binomial_law, laws_with_you
 from living.case import Case
 
-from dplearn._binomial import binomial_law
 from dplearn.mechanisms import randomized_response_probabilities
 from dplearn.privacy import total_variation
 from dplearn.start import figures

@@ -3,12 +3,11 @@
 import re
 
 import numpy as np
-from asking import laws_with_you
+from asking import binomial_law, laws_with_you
 from claims import curves
 from pages import FOLDER, Page
 
 from dplearn import experiments, mechanisms, privacy
-from dplearn._binomial import binomial_law
 from dplearn.formula import least_size
 from dplearn.start import randomized_response as rr
 

@@ -1,11 +1,11 @@
 """Cards for N17, second half: private PAC learning and the private learner for parities."""
 
 import math
+from bisect import bisect_left
 
 import numpy as np
 
 from .... import brute as samples, concepts, privacy, private_pac
-from ...._bounds import smallest_n
 from ....claim import between, equal, ordered, points, refuted, says
 from ....pac import occam
 from ....privacy import Relation
@@ -79,8 +79,8 @@ def _list_of_sizes():
     for name, (world, private) in SIZES_OF.items():
         few, some, many = map(private, (10, 20, 40))
         require(1.8 < (many - some) / (some - few) < 2.2, f"not linear: {few}, {some}, {many}")
-        small, large = (smallest_n(lambda n: occam.exact_failure(world(d, 0.1), 0.1, n)[0] <= BETA, 10_000)
-                        for d in (8, 12))
+        small, large = (bisect_left(range(10_000), True, lo=1, key=lambda n: occam.exact_failure(
+            world(d, 0.1), 0.1, n)[0] <= BETA) for d in (8, 12))
         require((large > small + 3) == (name == "parities"), f"{name} without privacy: {small}, {large}")
         found[name] = f"{few}, {some}, {many} ({small}, {large})"
     return found
