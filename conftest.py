@@ -13,10 +13,10 @@ import pytest
 
 LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a slow and busy machine a few
 ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can interrupt a cell that hangs and say which
-LONGEST = ("tests/browser/", "tests/site/test_tables.py", "notebooks/", "tests/site/test_exercises_page.py",
-           "tests/site/test_chart.py", "tests/site/test_live.py", "tests/site/", "tests/binder/",
-           "tests/assignments/test_hostile.py", "tests/assignments/test_answers.py", "tests/test_all_experiments.py")
+LONGEST = ("tests/site/", "tests/browser/", "tests/binder/", "notebooks/", "tests/assignments/test_hostile.py",
+           "tests/assignments/test_answers.py", "tests/test_all_experiments.py")
 TOGETHER = ("tests/browser/", "tests/site/")
+APART = {f"tests/site/test_{name}.py" for name in ("chart", "exercises_page", "live", "live_core", "tables", "widgets")}
 
 SKIP_IS_ERROR = os.environ.get("CI", "").lower() in ("true", "1")
 
@@ -97,7 +97,7 @@ def pytest_xdist_make_scheduler(config, log):
 
         def _split_scope(self, nodeid):
             file = nodeid.split("::")[0]
-            return next((shared for shared in TOGETHER if file.startswith(shared) and file not in LONGEST), file)
+            return next((shared for shared in TOGETHER if file.startswith(shared) and file not in APART), file)
 
     config.option.loadscopereorder = False
     return ByFile(config, log)

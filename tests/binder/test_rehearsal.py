@@ -55,15 +55,6 @@ def asked_for(requirements, have=None):
     return {name for name, _ in have}
 
 
-def link(source, target):
-    """A copy that takes no space, where the file system can."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
-
-
 def run(command, **options):
     """Run a command and show what it said if it failed."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
@@ -92,8 +83,10 @@ def environment(home):
     for found in distributions():
         if canonicalize_name(found.name) in asked:
             for file in (Path(os.path.normpath(found.locate_file(each))) for each in found.files):
-                if file.is_relative_to(own) and not file.is_relative_to(scripts) and file.exists():
-                    link(file, prefix / file.relative_to(own))
+                there, packed = prefix / os.path.relpath(file, own), file.is_relative_to(own) and file.exists()
+                if packed and not file.is_relative_to(scripts) and not there.exists():
+                    there.parent.mkdir(parents=True, exist_ok=True)
+                    there.symlink_to(file)
     python = prefix / "bin" / "python"
     # Nothing of this session may leak in: no PYTHONPATH, no Jupyter settings, no makers' pictures, an empty home.
     kept = {k: v for k, v in os.environ.items()

@@ -2,24 +2,19 @@
 
 Its numbers and the names of its controls are tried on the site, where the same script runs (tests/site)."""
 
-import lab
 import numpy as np
 import pytest
 from lab import code_says, frames, until
 
-from dplearn import experts
 from dplearn.racetrack import racetrack
 
-CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w",
-         "racetrack(8, 200, round=120, world='guessers')"]
-SHAPES = (".stage text:not(.number):not(.chosen *), .stage tspan, .chip.chosen circle, .horse path:not(.legs), "
-          ".row rect")
+CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w"]
 
 
 @pytest.fixture(scope="module")
 def page(opened):
     """The notebook, open and run; the second cell has moved the first racetrack to race 17."""
-    page = opened("track.ipynb", CELLS, ".racetrack[data-ready=true]", 3, width=1100, height=1200)
+    page = opened("track.ipynb", CELLS, ".racetrack[data-ready=true]", 2, width=1100, height=1200)
     code_says(page.locator(".racetrack").first, "eta=0.25")
     at(page.locator(".racetrack").first, 17)
     return page
@@ -52,10 +47,6 @@ def at(root, number):
     until(root, f"r => r.dataset.round === '{number}'")
 
 
-def expected(root):
-    return float(root.locator('td[data-key="expected"]').inner_text().replace(",", ""))
-
-
 def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
     one.locator("[data-name=speed]").select_option("very fast")
     # The page itself presses the button in race 5: a busy test might come after the last race.
@@ -72,7 +63,7 @@ def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
     one.get_by_role("button", name="Restart").click()
     at(one, 0)
     said = "Before the first race all 6 tipsters are alike: each is followed with probability 16.7%."
-    assert one.locator(".happened").inner_text() == said and expected(one) == 0
+    assert one.locator(".happened").inner_text() == said
     one.locator("[data-name=speed]").select_option("normal")
 
 
@@ -104,27 +95,6 @@ def test_keys_move_by_races_and_a_screen_reader_hears_where_it_rests(one):
     spoken = one.locator("[aria-live=polite]").inner_text()
     assert "expected regret, exact: " in spoken and "as printed: ηt + ln K/η: " in spoken
     assert "after 8 of 60 races" in one.locator(".book").get_attribute("aria-label")
-
-
-def test_a_second_view_and_another_eta_at_the_same_place(one):
-    second = one.page.locator(".racetrack").nth(1)
-    scrub(one, 40)
-    at(second, 40)
-    before = expected(one)
-    press(second, "End", on="[data-name=eta]")
-    for view in (one, second):
-        code_says(view, "eta=10.0")
-    assert one.get_attribute("data-round") == "40" and one.locator("[data-name=rule]").input_value() == ""
-    exact = experts.expected_regret(racetrack(seed=5).race.losses, eta=10.0)[39]
-    assert expected(one) == expected(second) == pytest.approx(exact, rel=0.005) != before
-
-
-def test_words_are_legible_in_the_dark_and_nothing_is_cut_off(page, clean):
-    root = page.locator(".racetrack").nth(2)
-    root.scroll_into_view_if_needed()
-    with lab.looking(page, "JupyterLab Dark", 700):
-        at(root, 120)
-        lab.assert_legible(root, 10, SHAPES, 61)
 
 
 def test_a_reader_who_wants_no_motion_gets_none(one):

@@ -1,10 +1,9 @@
-"""The release desk in JupyterLab: columns, budget, Release, Stop, the table, the file; a narrow dark window.
+"""The release desk in JupyterLab: columns, budget, Release, Stop, the file.
 
 What it says of each kind of release is tried on the site, where the same script runs (tests/site)."""
 
 import re
 
-import lab
 import pytest
 from lab import code_says, until
 
@@ -106,26 +105,3 @@ def test_stop_keeps_what_there_is_and_pays_for_the_steps_done(desk):
     until(desk, "r => r.querySelector('[aria-live=polite]').textContent.startsWith('PMW stopped after')")
     desk.locator("[data-name=rule]").check()
     code_says(desk, "T=None, method='pmw'")
-
-
-def test_a_narrow_dark_window_shows_it_all(desk):
-    """The longest names, a poor release; the pictures of the table leave, and come back with the room."""
-    set_plan(desk, ("private_sector", "capital_gain_pos", "capital_loss_pos", "never_married"), method="pmw",
-             degree="3")
-    release(desk)
-    assert desk.locator("td.picture").count() == 8
-    with lab.looking(desk.page, "JupyterLab Dark", 700):
-        until(desk, "r => !r.querySelector('td.picture')")
-        lab.assert_legible(desk, 40, ".stage text, .stage path.mark, .stage rect.released, table.cells rect", 11)
-        assert desk.evaluate(OVERLAPS) == []  # no label on another
-    until(desk, "r => r.querySelectorAll('td.picture').length === 8")
-
-
-OVERLAPS = """(root) => {
-  const boxes = [...root.querySelectorAll('.stage text.label')].map((e) => [e.textContent,
-    e.getBoundingClientRect()]), found = [];
-  for (const [i, [a, p]] of boxes.entries()) for (const [b, q] of boxes.slice(i + 1)) {
-    if (p.left < q.right && q.left < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom) found.push([a, b]);
-  }
-  return found;
-}"""

@@ -53,7 +53,7 @@ def site(tmp_path_factory, made, grids):
     write(folder, made, [pages.made(path) for path in found("assignments")])
     tables = {name: bake.packed(grid) for name, grid in grids.items()}
     with pytest.MonkeyPatch.context() as patch:
-        for name, few in {"EPSILONS": (), "DRAWS": 1, "SEEDS": 1, "ETAS": (0.5,)}.items():
+        for name, few in {"EPSILONS": (), "METHODS": ("cells",), "DRAWS": 1, "SEEDS": 1, "ETAS": (0.5,)}.items():
             patch.setattr(bake_widgets, name, few)
         for page in made:
             tables |= {name: bake_widgets.packed(name, *what) for name, what in page.widgets.items()}

@@ -42,15 +42,13 @@ def sliders(site: Path):
 
 def main(site: Path) -> None:
     """Print the rows, and the few."""
-    found = list(sliders(site))
-    for page, table, name, texts, curves, runs in found:
+    counts = {}
+    for page, table, name, texts, curves, runs in sliders(site):
         baked = f"{min(curves)} to {max(curves)}" if curves else "marker"
         print(f"{page:38} {table:24} {name:12} {len(texts):4}   baked {baked:12} runs {runs[0] if runs else '-'}")
-    counts = {(table, name): texts for _, table, name, texts, _, _ in found}
-    few = {f"{table}.{name} {len(texts)}": texts for (table, name), texts in counts.items() if len(texts) < FEWEST}
-    whole = [name for name, texts in few.items() if texts == [str(int(float(texts[0])) + i) for i in range(len(texts))]]
-    print(f"{len(counts)} sliders, {median(map(len, counts.values()))} positions at the median; fewer than {FEWEST}: "
-          f"whole numbers with all there are: {', '.join(whole)}; others: {', '.join(few.keys() - whole)}")
+        counts[f"{table}.{name}"] = len(texts)
+    print(f"{len(counts)} sliders, {median(counts.values())} positions at the median; fewer than {FEWEST}:",
+          *(f"{name} {count}" for name, count in counts.items() if count < FEWEST), sep="\n  ")
 
 
 if __name__ == "__main__":

@@ -42,18 +42,10 @@ def served(made, tmp_path_factory):
         (whole / "tables").mkdir()
         for name in experiments.ALL:  # the explorers stay pictures here
             (whole / "tables" / f"{name}.js").write_text("")
+        lecture = (whole / f"{PAGE}.html").read_text(encoding="utf-8")
+        stick = re.sub(r'<script defer src="live/[^>]*></script>', "", lecture)  # without Python, as on a USB stick
+        (whole / "stick.html").write_text(stick, encoding="utf-8")
         yield whole, f"{address}whole/"
-
-
-@pytest.fixture(scope="module")
-def site_without_python(made, tmp_path_factory):
-    """The same pages without Python, as on a USB stick."""
-    folder = tmp_path_factory.mktemp("stick")
-    write_site(folder, made, [])
-    (folder / "tables").mkdir()
-    for name in experiments.ALL:
-        (folder / "tables" / f"{name}.js").write_text("")
-    return folder
 
 
 @pytest.fixture
@@ -61,12 +53,12 @@ def visit(served, browser):
     """``visit(page, script, file=...)``: a window on it, in which the script ran before the page's own."""
     windows = []
 
-    def go(page=PAGE, before="", file=False, folder=served[0], width=1000, **options):
+    def go(page=PAGE, before="", file=False, width=1000, **options):
         window = lab.Watched(browser, width, 800, **options)
         windows.append(window)
         if before:
             window.page.add_init_script(before)
-        window.page.goto((folder / f"{page}.html").as_uri() if file else f"{served[1]}{page}.html")
+        window.page.goto((served[0] / f"{page}.html").as_uri() if file else f"{served[1]}{page}.html")
         return window.page
 
     yield go
@@ -98,15 +90,12 @@ def stored(page, key=STORED):
 
 @pytest.mark.parametrize("name", LECTURES)
 def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name):
-    """The wrong answer fails in the check's words, the solution passes, a reload keeps it, the download passes in a
-    kernel of its own, and Open brings it back."""
+    """The solution passes, a reload keeps it, the download passes in a kernel of its own, and Open brings it back.
+    (Every exercise, and wrong answers: test_exercise_cells.py.)"""
     cells = solved.notebook(name).cells
     key, answer = next(iter(exercises.answers(cells).items()))
     page = visit(name)
     root = exercise(page, key)
-    write(root, solved.typed(cells, answer, wrong=True))
-    assert press(root, "Check").startswith("The check does not pass")
-    assert re.search(r"^\w+: fails: .+", root.locator(".outputs").text_content(), re.M)
     right = solved.typed(cells, answer)
     write(root, right)
     assert press(root, "Check") == "The check passes."
@@ -128,18 +117,15 @@ def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name
                           if c.cell_type == "code" and "explore(" not in c.source]
         done = NotebookClient(notebook, timeout=None, kernel_name="python3").execute()
         assert done.cells[-1].outputs[-1].text == "yours: passes\n"
-    else:
-        names = {}
-        for part in (*answer["setup"], notebook.cells[answer["cell"]].source):
-            exec(part, names)
 
 
 def test_the_workflows_script_solves_a_page_and_says_what_fails(visit, served, monkeypatch):
+    """A wrong answer fails, the solution passes; else it says so."""
     page = visit()
-    assert real_exercises.unsolved(page, served[1], PAGE) == []
-    monkeypatch.setattr(solved, "typed", lambda *_: "def best_guess(laws, prior):\n    return 1 / 0")
     one = exercises.answers(solved.notebook(PAGE).cells)["best_guess"]
     monkeypatch.setattr(exercises, "answers", lambda cells: {"best_guess": one})
+    assert real_exercises.unsolved(page, served[1], PAGE) == []
+    monkeypatch.setattr(solved, "typed", lambda *_: "def best_guess(laws, prior):\n    return 1 / 0")
     [words] = real_exercises.unsolved(page, served[1], PAGE)
     assert words.startswith(f"{PAGE}, best_guess: The check does not pass") and "ZeroDivisionError" in words
 
@@ -188,12 +174,6 @@ H()"""
     assert 'File "your answer least_epsilon", line 2, in f' in told
     assert told.endswith("ZeroDivisionError: division by zero")
     assert text(root).endswith("f(0)")
-    write(root, "card('LN-T1')")
-    press(root, "Run")
-    assert "LN" in root.locator(".outputs .card").text_content()
-    write(root, "explore(experiments)")
-    press(root, "Run")
-    assert "RuntimeError: explore needs" in root.locator(".outputs .error").text_content()
 
 
 @pytest.mark.parametrize("how", [FULL, FORBIDDEN], ids=["full", "forbidden"])
@@ -264,8 +244,11 @@ def test_a_file_brings_its_answers_and_what_fits_nowhere_is_listed(visit, tmp_pa
     assert text(root).endswith("return 2")
 
 
-def test_from_a_disk_and_without_python_all_but_run_works(visit, site_without_python, tmp_path):
-    page = visit(file=True, folder=site_without_python)
+def test_from_a_disk_and_without_python_all_but_run_works(visit, tmp_path):
+    page = visit("stick", file=True)
+    while not page.evaluate("localStorage.opened"):  # on a busy machine Chromium loses what a new profile's first page
+        page.evaluate("localStorage.opened = 1")  # stores: any page, without a script of ours too
+        page.reload()
     root = exercise(page)
     write(root, "x = 1")
     assert "no Python for it" in press(root, "Run") and text(root) == "x = 1"
@@ -278,9 +261,8 @@ def test_from_a_disk_and_without_python_all_but_run_works(visit, site_without_py
     assert text(root) == "x = 1"
 
 
-@pytest.mark.parametrize("width, theme", [(390, "light"), (390, "dark")])
-def test_it_is_legible_and_fits_a_phone(visit, width, theme):
-    page = visit(width=width, color_scheme=theme)
+def test_it_is_legible_in_the_dark_and_fits_a_phone(visit):
+    page = visit(width=390, color_scheme="dark")
     root = exercise(page)
     write(root, "# a comment\ndef least_epsilon(n):\n    return 'text', 12.5, None, " + "long, " * 30)
     root.get_by_role("button", name="Start again").click()
@@ -288,7 +270,7 @@ def test_it_is_legible_and_fits_a_phone(visit, width, theme):
     root.locator(".beside summary").click()
     found = [Axe().run(page, part).response["violations"] for part in (f"[data-answer={KEY}]", ".desk")]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for part in found for v in part] == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert {b.bounding_box()["height"] >= 28 for b in root.get_by_role("button").all()} == {True}
 
 
@@ -322,22 +304,3 @@ def test_an_assignment_is_written_on_its_page_and_the_grader_takes_it(visit, tmp
     for cell in release.cells:
         cell.source = written.get(cell.metadata.nbgrader.grade_id, cell.source)
     assert json.loads(path.read_text()) == release  # but for these three, as it was handed out
-
-
-def test_a_python_that_does_not_come_is_stopped_or_said(visit, served):
-    page = visit()
-    root = exercise(page)
-    write(root, "x = 1")
-    page.evaluate("base => { dplearnLiveConfig.here = dplearnLiveConfig.base; dplearnLiveConfig.base = base; }",
-                  served[1].replace("whole", "slow"))
-    root.get_by_role("button", name="Run", exact=True).click()
-    lab.until(root, "e => e.querySelector('.told').textContent.startsWith('Loading Python')")
-    exercise(page, "best_guess").get_by_role("button", name="Run", exact=True).click()
-    lab.until(exercise(page, "best_guess"), "e => e.querySelector('.told').textContent.startsWith('Another cell')")
-    root.get_by_role("button", name="Stop").click()
-    lab.until(root, "e => e.querySelector('.told').textContent.startsWith('Stopped.')")
-    page.evaluate("""() => { dplearnLiveConfig.base = dplearnLiveConfig.here; globalThis.Kept = Worker;
-                             delete globalThis.Worker; }""")
-    assert "It does not run here: Worker" in press(root, "Run") and text(root) == "x = 1"
-    page.evaluate("() => { globalThis.Worker = Kept; }")
-    assert press(root, "Run") == "Done; nothing was printed."

@@ -5,7 +5,6 @@ import io
 import json
 import subprocess
 import sys
-import types
 import zipfile
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import live_page
 import pytest
 
 from dplearn import experiments
-from dplearn.explore import Explorer
 from dplearn.session import Session
 from tools.site import live
 
@@ -55,39 +53,6 @@ print(json.dumps([json.loads(m[1]) for m in posted]))
     lacking = {m["what"] for m in said if m["type"] == "lacking"}
     assert {m["type"] for m in said} == {"picture", "lacking"} and lacking
     assert all((live.PACKAGE / "ground" / "data" / what).exists() or what == "sklearn" for what in lacking)
-
-
-@pytest.fixture
-def worker(monkeypatch):
-    """The worker's Python half in this process, and what it posts."""
-    posted, names = [], {"__name__": "worker"}
-    page = types.SimpleNamespace(post=lambda *message: posted.append(message))
-    monkeypatch.setitem(sys.modules, "dplearn_page", page)
-    monkeypatch.setitem(sys.modules, "pyodide", types.ModuleType("pyodide"))
-    monkeypatch.setitem(sys.modules, "pyodide.ffi", types.SimpleNamespace(to_js=list))
-    exec((live.STATIC / "live_worker.py").read_text(encoding="utf-8"), names)
-    return types.SimpleNamespace(**names), posted
-
-
-def test_a_code_line_is_read_and_not_run(worker):
-    python, _ = worker
-    assert python.said("explore(experiments.occam, d=7, side='t', epsilon=-1e-3)") == {
-        "d": 7, "side": "t", "epsilon": -1e-3}
-    for bad in ("explore(experiments.occam, d=open('x'))", "explore(", "7"):
-        with pytest.raises((ValueError, SyntaxError, AttributeError)):
-            python.said(bad)
-
-
-@pytest.mark.parametrize("words, asked", [
-    ("ModuleNotFoundError: No module named 'sklearn.tree'", "sklearn"),
-    ("ModuleNotFoundError: The module 'sklearn' is included in the Pyodide distribution", "sklearn"),
-    ("FileNotFoundError: [Errno 44] No such file or directory: '/lib/dplearn/ground/data/adult_bits.csv.gz'",
-     "adult_bits.csv.gz"), ("ZeroDivisionError: division by zero", None)])
-def test_what_an_experiment_lacks_is_asked_for(worker, words, asked):
-    python, posted = worker
-    python.say(3, {"type": "failed", "words": words}, [])
-    number, content, _ = posted.pop()
-    assert number == 3 and json.loads(content).get("what") == asked
 
 
 # ---- in the browser
@@ -148,8 +113,8 @@ def assert_reads_as_python(figure, name, **setting):
 
 
 def test_the_explorer_goes_on_where_it_stood_with_every_position(page):
-    """From the disk; others here come from a server."""
-    window, [figure] = page(OCCAM, file=True)
+    """From the disk; others here come from a server.  Explorers of a page share one worker."""
+    window, [figure, other] = page(OCCAM, ("sample_size", {}, ""), file=True)
     run_live(figure)
     assert_reads_as_python(figure, "occam", d=7)
     slider = figure.locator('[data-name="d"]')
@@ -160,55 +125,17 @@ def test_the_explorer_goes_on_where_it_stood_with_every_position(page):
     assert_reads_as_python(figure, "occam", d=8)
     figure.get_by_role("button", name="Reset").click()
     settles(figure, "d=5")
+    other.get_by_role("button", name="Run live").click()
+    lab.until(other, "f => f.querySelector('.dplearn[data-ready=true] code')?.textContent")
+    assert len(window.page.workers) == 1
     figure.get_by_role("button", name="Stop").click()
     assert figure.locator(".before").is_visible() and not figure.locator('[data-name="d"]').count()
-    window.assert_clean()
-
-
-def test_explorers_of_a_page_share_one_worker(page):
-    window, [one, other] = page(OCCAM, ("sample_size", {}, ""))
-    run_live(one)
-    assert len(window.page.workers) == 1
-    other.get_by_role("button", name="Run live").click()
-    lab.until(other, ON)
-    lab.until(other, "f => f.querySelector('.dplearn[data-ready=true] code').textContent")
-    assert len(window.page.workers) == 1
-    one.get_by_role("button", name="Stop").click()
-    slider = other.locator("input[type=range]").first
     before = other.locator(".dplearn:not(.before) code").text_content()
-    slider.press("End")
+    other.locator("input[type=range]").first.press("End")
     lab.until(other, f"f => f.querySelector('.dplearn:not(.before) code').textContent !== {json.dumps(before)}")
     other.get_by_role("button", name="Stop").click()
     assert live_page.without_worker(window)
-    run_live(one)  # anew
     window.assert_clean()
-
-
-def test_data_and_libraries_come_when_an_experiment_asks_for_them(page):
-    """scikit-learn, and wines; what is read alone comes in `test_a_live_explorer_that_waits_says_for_what`."""
-    window, [figure] = page(("membership_overfit", {}, ""))
-    figure.get_by_role("button", name="Run live").click()
-    lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true] progress')?.value > 0")
-    assert "Python answers" in figure.evaluate(WORDS)
-    assert figure.locator(".note").text_content() == ""
-    window.assert_clean()
-
-
-MUTE = """(state) => {
-  explorer.render({ model: { get: (name) => state[name], on() {}, send() {} }, el: document.body });
-}"""
-
-
-def test_an_explorer_whose_kernel_is_silent_says_so(browser):
-    session = Session(experiments.occam, lambda content, buffers: None)
-    with lab.Watched(browser) as window:
-        window.page.clock.install()
-        script = Explorer._esm.replace("export default {", "globalThis.explorer = {")
-        window.page.add_script_tag(content=f"{{{script}}}")
-        window.page.evaluate(MUTE, {"layout_data": session.layout(), "positions": session.positions()})
-        assert window.page.locator(".note").text_content() == ""
-        window.page.clock.fast_forward(5000)
-        assert window.page.locator(".note").text_content().startswith("The kernel does not answer")
 
 
 def test_a_live_explorer_that_waits_says_for_what(page):
@@ -245,20 +172,18 @@ def test_while_it_loads_the_page_lives_and_cancel_ends_it(page, served):
     window.assert_clean()
 
 
-@pytest.mark.parametrize("how", ["no network", "no worker", "another version"])
+@pytest.mark.parametrize("how", ["no network", "another version"])
 def test_what_fails_is_said_and_the_table_stays(page, served, how):
     folder, server = served
-    address = {"no network": "https://pyodide.invalid/", "another version": f"{server}other/"}.get(how)
+    address = "https://pyodide.invalid/" if how == "no network" else f"{server}other/"
     if how == "another version":
         (folder / "other").mkdir()
         (folder / "other" / "pyodide.mjs").write_text("export const version = '0.1', loadPyodide = 0;")
-    window, [figure] = page(OCCAM, **({"address": address} if address else {}))
-    if how == "no worker":
-        window.page.evaluate("() => { delete globalThis.Worker; }")
+    window, [figure] = page(OCCAM, address=address)
     figure.get_by_role("button", name="Run live").click()
     lab.until(figure, "f => f.querySelector('.live [role=status]').textContent.includes('does not run live')")
     said = figure.evaluate(WORDS)
-    wanted = {"no network": "Python could not be loaded from pyodide.invalid", "no worker": "Worker",
+    wanted = {"no network": "Python could not be loaded from pyodide.invalid",
               "another version": "has Pyodide 0.1; this page needs"}[how]
     assert wanted in said and said.endswith("The sliders work as before.")
     assert figure.locator(".before").is_visible() and live_page.without_worker(window)

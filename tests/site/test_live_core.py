@@ -23,11 +23,12 @@ import lab
 import live_page
 import nbformat
 import pytest
+import small
 from real_exercises import press, write
 
 from dplearn.pac.experiments import occam
 from dplearn.session import Session
-from tools.site import assets, exercises, live
+from tools.site import assets, bake, exercises, live
 
 EXPERIMENT = "class Experiment:\n    name = 'occam'\n    def setting(self, **values): return values\n"
 ROOM = "from ..experiment import Experiment\noccam = Experiment()\n"
@@ -103,73 +104,6 @@ def said() -> dict:
             "estimate": text(*session.estimate_message(session.setting, estimate))}
 
 
-@pytest.fixture(scope="module")
-def release(core, tmp_path_factory):
-    """A folder with the core and the empty packages, as an unpacked release has them."""
-    here = tmp_path_factory.mktemp("release")
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"):
-        shutil.copyfile(core / name, here / name)
-    lock = json.loads((here / "pyodide-lock.json").read_text())
-    for name in (*live.PACKAGES, "scikit-learn"):
-        wheel = empty(name.replace("-", "_"))
-        file = f"{name.replace('-', '_')}-1.0-py3-none-any.whl"
-        (here / file).write_bytes(wheel)
-        lock["packages"][name] |= {"file_name": file, "depends": [], "sha256": hashlib.sha256(wheel).hexdigest()}
-    (here / "pyodide-lock.json").write_text(json.dumps(lock))
-    return here
-
-
-@pytest.fixture(scope="module")
-def site(release, tmp_path_factory):
-    """(folder, address) of a site that carries this release, and the wheel that repeats what was said."""
-    folder = tmp_path_factory.mktemp("site")
-    shutil.copytree(release, folder / "whole" / "pyodide")
-    live_page.write_page(folder / "whole", "../pyodide", ("occam", {"d": 5}, "explore(experiments.occam, d=7)"))
-    live._pack(folder / "whole" / "live", "dplearn", packed({
-        "dplearn/__init__.py": "", "dplearn/experiment.py": EXPERIMENT, "dplearn/session.py": SESSION,
-        "dplearn/said.json": json.dumps(said()), "dplearn/pac/__init__.py": "", "dplearn/pac/experiments.py": ROOM}))
-    with live_page.serving(folder) as address:
-        yield folder / "whole", f"{address}whole/"
-
-
-def test_the_whole_way_through_pyodides_core(browser, site):
-    with lab.Watched(browser) as window:
-        window.page.goto(f"{site[1]}index.html")
-        figure = window.page.locator("figure.explorer")
-        window.page.evaluate("""() => {
-          window.told = [];
-          const at = (what) => document.querySelector(`.live ${what}`).textContent;
-          new MutationObserver(() => told.push(`${at("[role=status]")}: ${at(".count")}`))
-            .observe(document.querySelector('.live'), { subtree: true, childList: true, characterData: true });
-        }""")
-        figure.get_by_role("button", name="Run live").click()
-        lab.until(figure, "f => f.dataset.live === 'on'")
-        lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true][aria-busy=false]')")
-        told = window.page.evaluate("() => told")
-        for words in ("Loading Python", "Loading numpy and scipy", "Starting dplearn"):
-            assert any(re.fullmatch(rf"{words}: \d+ MB", t) for t in told), (words, told)
-        code = figure.locator(".dplearn:not(.before) code")
-        assert code.text_content() == "{'d': 5} {'d': 7} show"
-        assert figure.locator("td.value").last.text_content() == said()["estimate"][0]["reading"]
-        figure.locator("input").first.press("End")
-        lab.until(figure, "f => f.querySelector('.dplearn:not(.before) code').textContent.endsWith('set')")
-        assert len(window.page.workers) == 1
-
-
-def test_a_damaged_release_is_said(browser, site):
-    broken = site[0] / "pyodide" / "numpy-1.0-py3-none-any.whl"
-    whole = broken.read_bytes()
-    broken.write_bytes(whole[:len(whole) // 2] + b"!" * 40)
-    with lab.Watched(browser) as window:
-        window.page.goto(f"{site[1]}index.html")
-        figure = window.page.locator("figure.explorer")
-        figure.get_by_role("button", name="Run live").click()
-        lab.until(figure, "f => f.querySelector('.live [role=status]').textContent.includes('does not run live')")
-        assert figure.locator(".before").is_visible() and live_page.without_worker(window)
-        window.errors.clear()
-    broken.write_bytes(whole)
-
-
 # A page's exercise, whose set-up asks for what Pyodide words in its own way: a library that it has and has not loaded,
 # one that no page has, a module that the wheel lacks.
 SETUP = "import math\nfrom traitlets import Dict\nimport anywidget\nfrom dplearn.explore import explore\nbase = 2"
@@ -182,9 +116,26 @@ REPORT = """def report(check, yours):
 CHECK = "def check_1(answer):\n    assert answer(3) == base * 3, 'twice as much'\n\n_ = report(check_1, yours=twice)"
 
 
-@pytest.fixture
-def desk(site, browser):
-    """A page with this exercise and another, and its cell."""
+@pytest.fixture(scope="module")
+def page(core, browser, tmp_path_factory):
+    """A page with an explorer, this exercise and another, on a site that carries the core and the empty packages, as an
+    unpacked release has them, and the wheel that repeats what was said."""
+    folder = tmp_path_factory.mktemp("served")
+    site, release = folder / "whole", folder / "whole" / "pyodide"
+    release.mkdir(parents=True)
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
+        shutil.copyfile(core / name, release / name)
+    lock = json.loads((core / "pyodide-lock.json").read_text())
+    for name in (*live.PACKAGES, "scikit-learn"):
+        wheel = empty(name.replace("-", "_"))
+        file = f"{name.replace('-', '_')}-1.0-py3-none-any.whl"
+        (release / file).write_bytes(wheel)
+        lock["packages"][name] |= {"file_name": file, "depends": [], "sha256": hashlib.sha256(wheel).hexdigest()}
+    (release / "pyodide-lock.json").write_text(json.dumps(lock))
+    live.write(site, "../pyodide")
+    live._pack(site / "live", "dplearn", packed({
+        "dplearn/__init__.py": "", "dplearn/experiment.py": EXPERIMENT, "dplearn/session.py": SESSION,
+        "dplearn/said.json": json.dumps(said()), "dplearn/pac/__init__.py": "", "dplearn/pac/experiments.py": ROOM}))
     cell, tags = nbformat.v4.new_code_cell, {"tags": ["exercise"]}
     begins = [f"def {name}(x):\n    raise NotImplementedError" for name in ("twice", "half")]
     notebook = nbformat.v4.new_notebook(cells=[cell(SETUP), cell(REPORT), cell(begins[0], metadata=tags), cell(CHECK),
@@ -193,20 +144,46 @@ def desk(site, browser):
             for name, begin in zip(("twice", "half"), begins)]
     for name, text in {"exercises/p.js": exercises.script("p", notebook), **{
             f"static/{name}": text for name, text in assets.files().items()}}.items():
-        (site[0] / name).parent.mkdir(exist_ok=True)
-        (site[0] / name).write_text(text, encoding="utf-8")
-    (site[0] / "desk.html").write_text(
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_text(text, encoding="utf-8")
+    small.write_tables(site, {"occam": bake.packed(small.least(occam, [{"d": 5}]))})
+    (site / "desk.html").write_text(
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>desk</title><link rel="icon" href="data:,">'
-        f'<select id="theme"></select><main>{"".join(divs)}</main><script src="live/config.js"></script>'
-        '<script src="static/site.js"></script>',
-        encoding="utf-8")
-    with lab.Watched(browser) as window:
-        window.page.goto(f"{site[1]}desk.html")
-        yield window.page.locator("[data-answer=twice]")
+        '<select id="theme"></select><a class="report" href="#"></a><main><figure class="explorer" '
+        f"""data-experiment="occam" data-setting='{{"d": 5}}'><img alt="printed"></figure>{"".join(divs)}</main>"""
+        '<script src="live/config.js"></script><script src="static/site.js"></script>', encoding="utf-8")
+    with live_page.serving(folder) as address, lab.Watched(browser) as window:
+        window.page.goto(f"{address}whole/desk.html")
+        yield window.page
 
 
-def test_exercises_in_pyodides_core(desk):
-    page, shown = desk.page, desk.locator(".outputs")
+def test_an_explorer_in_pyodides_core(page):
+    figure = page.locator("figure.explorer")
+    page.evaluate("""() => {
+      window.told = [];
+      new MutationObserver(() => told.push([...document.querySelectorAll(".live :is([role=status], .count)")].map(
+        (e) => e.textContent).join(": ")))
+        .observe(document.body, { subtree: true, childList: true, characterData: true });
+    }""")
+    figure.locator("[data-name=d]").press("Home")
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, "f => f.dataset.live === 'on'")
+    lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true][aria-busy=false]')")
+    told = page.evaluate("told")
+    for words in ("Loading Python", "Loading numpy and scipy", "Starting dplearn"):
+        assert any(re.fullmatch(rf"{words}: \d+ MB", t) for t in told), (words, told)
+    code = figure.locator(".dplearn code")
+    assert code.text_content() == "{'d': 5} {'d': 2} show"
+    assert figure.locator("td.value").last.text_content() == said()["estimate"][0]["reading"]
+    figure.locator("[data-name=d]").press("Home")  # what was said stands at its end
+    lab.until(figure, "f => f.querySelector('.dplearn code').textContent.endsWith('set')")
+    assert len(page.workers) == 1
+
+
+def test_exercises_in_pyodides_core(page):
+    """In the same Python."""
+    desk = page.locator("[data-answer=twice]")
+    shown = desk.locator(".outputs")
     write(desk, "def twice(x):\n    return x")
     assert press(desk, "Check").startswith("The check does not pass"), shown.text_content()
     assert shown.text_content() == "yours: fails: twice as much\n"

@@ -1,19 +1,13 @@
-"""Pages made of tiny notebooks; a build that is stopped or refused."""
+"""Pages made of tiny notebooks."""
 
 import html
 import json
-import os
-import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import nbformat
 import pytest
 
-from tools.site import __main__, pages, places
+from tools.site import pages, places
 from tools.site.mathml import Unreadable
 
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
@@ -89,18 +83,6 @@ def test_what_a_cell_shows_waits_for_its_prediction(page):
     assert body.count("waits") == body.count("true") == 1 and "highlight" not in body
 
 
-def test_a_lone_call_shows_what_it_shows_and_no_code(page):
-    source = shown(text_markdown="```python\ndef f(x):\n    return x\n```", text_plain="...")
-    body = page(code("source(f)", source)).body
-    assert "<details" not in body and "highlight" in body and "source" not in body
-
-
-def test_predict_and_answer(page):
-    body = page(words_("**Predict.** How many?"), words_("**Answer.** Two.")).body
-    assert '<p class="predict"><strong>Predict.</strong> How many?</p>' in body
-    assert re.search(r'<details class="answer" data-cell="\w+"><summary>Answer</summary><p>Two.</p>', body)
-
-
 def test_what_an_explorer_asks_stands_in_its_figure(page):
     def figure(asked):
         line = f"explore(experiments.occam, d=5{asked})"
@@ -110,19 +92,6 @@ def test_what_an_explorer_asks_stands_in_its_figure(page):
     assert 'data-predict="{&quot;choices&quot;: [&quot;thresholds&quot;, &quot;the others&quot;]}"' in made.body
     assert made.explorers == [("occam", {"d": 5})] and "data-predict" not in figure("").body
     assert "{&quot;points&quot;: {&quot;exact&quot;: [30.0]}}" in figure(", predict={'exact': 30}").body
-
-
-def test_cards_have_their_ids_once_and_their_formulas(page):
-    card = shown(text_html="<blockquote>$n &lt; 2$, <code>$x$</code></blockquote>",
-                 text_plain="Statement(LN-T1.2: holds)")
-    made = page(code('card("LN-T1.2")', card), code('card("LN-T1.2")', card))
-    assert made.body.count('id="LN-T1.2"') == 1 and set(made.cards) == {"LN-T1.2"}
-    assert made.body.count("<math") == 2 and "<code>$x$</code>" in made.body
-
-
-def test_dollars_that_are_no_formulas(page):
-    body = page(words_("It costs \\$5 or `$n$`."), code("print('$n$')", printed("$n$ < 2\n"))).body
-    assert "$5" in body and "<code>$n$</code>" in body and "$n$ &lt; 2" in body and "<math" not in body
 
 
 def test_what_cannot_be_read_names_notebook_and_formula(page):
@@ -147,14 +116,6 @@ def test_a_link_of_the_repository_leads_to_its_place_in_the_site(place, href, le
         places.lead("no/such/file.md", Path(place), "../")
 
 
-def test_pictures_are_files_and_all_but_the_first_wait(page):
-    made = page(code("draw()", picture("[picture]")), code("draw(2)", picture("[picture]", alt='say "hi"')),
-                name="deeper/0a-y.ipynb")
-    (name,) = made.pictures
-    assert made.body.count(f'src="../pictures/{name}"') == 2 and "base64" not in made.body
-    assert 'alt="say &quot;hi&quot;"' in made.body and 'width="800" height="800"' in made.body
-
-
 def test_explorers_and_other_widgets_carry_what_they_start_from(page):
     made = page(code("explore(experiments.occam, d=5)", picture("explore(experiments.occam, d=5)")),
                 code("racetrack(seed=4)", picture("racetrack(seed=4, eta='hoeffding')")),
@@ -177,31 +138,3 @@ def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
     (tmp_path / "README.md").write_text("")
     made = page(head=f"# A page\n\n*It.*\n\n**5 minutes**.{said}\n\nMore.")
     assert made.head.count("<p>") == 3 and "<a href" not in made.head and "5 minutes" in made.head
-
-
-# `make site` of one lecture, and without what needs all of them.
-ONE_PAGE = """
-from tools.site import __main__ as site
-from pathlib import Path
-site.found, site.write = (lambda *_: [Path("01-pac-and-occam.ipynb")]), (lambda to, *_: to.mkdir(exist_ok=True))
-site.main()
-"""
-
-
-def test_ctrl_c_ends_a_build(tmp_path):
-    command = [sys.executable, "-c", ONE_PAGE, "--to", tmp_path / "site", "--cache", tmp_path / "cache"]
-    # In a process group of its own, as in a terminal.
-    with subprocess.Popen(command, cwd=places.ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True) as build:
-        while not (tmp_path / "site" / "tables").exists():
-            assert build.poll() is None
-            time.sleep(0.1)
-        os.killpg(build.pid, signal.SIGINT)
-        said = build.stderr.read()  # to its end: no worker has kept it open
-    assert build.returncode == 1 and "stopped; the tables that are done stand in" in said and "Traceback" not in said
-
-
-def test_a_mistyped_pyodide_is_told_in_a_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["site", "--to", str(tmp_path), "--pyodide", "nonsense"])
-    with pytest.raises(SystemExit, match="^no site: the address of Pyodide must be .*") as told:
-        __main__.main()
-    assert "\n" not in str(told.value)

@@ -127,21 +127,12 @@ def test_a_finger_drags_a_point_and_scrolls_elsewhere(opened):
     assert told(page).locator("text.you").all_text_contents() == ["you: p", "you: simulation"]
 
 
-@pytest.mark.parametrize("predict", [POINTS, CHOICES], ids=["points", "choices"])
-def test_one_key_skips(opened, predict):
-    page = opened(predict)
-    page.locator(POINT if predict is POINTS else "[type=radio]").first.focus()
+def test_one_key_skips(opened):
+    page = opened(POINTS)
+    page.locator(POINT).first.focus()
     page.keyboard.press("Escape")
     root = told(page)
     assert root.locator(".own").count() == 0 and root.locator(".said").inner_text() == ""
-
-
-def test_a_mouse_that_skips_lights_no_curve(opened):
-    page = opened(CHOICES)
-    page.get_by_role("button", name="Skip").click()
-    root = told(page)
-    lab.frames(page, 4)
-    assert root.locator(".lit, .pointed").count() == 0
 
 
 def test_a_choice_is_made_by_keys(opened):
@@ -152,25 +143,15 @@ def test_a_choice_is_made_by_keys(opened):
     assert told(page).locator(".said").inner_text() == "You said: more."
 
 
-def test_paper_shows_the_picture(opened):
-    page = opened(CHOICES)
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    told(page)
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_what_a_cell_shows_waits_for_its_prediction(browser, site, scripts):
-    """Numbers and a living picture of lecture 2; where no scripts run, all is seen and nothing asks."""
-    with lab.Watched(browser, 1000, 900, java_script_enabled=scripts) as window:
+def test_what_a_cell_shows_waits_for_its_prediction(browser, site):
+    """Numbers and a living picture of lecture 2."""
+    with lab.Watched(browser, 1000, 900) as window:
         page = window.page
         page.goto((site / "02-private-pac.html").as_uri())
         kinds = ["figure.living", "pre.printed"]
         cells = [page.locator(f"main > .cell:has([data-choices] {kind})").first for kind in kinds]
         shown = [cell.locator(kind) for cell, kind in zip(cells, kinds)]
         answers = [page.locator(f"main > .cell:has([data-choices] {kind}) + .answer").first for kind in kinds]
-        if not scripts:
-            assert [part.is_visible() for part in shown] == [True, True] and page.locator("form.guess").count() == 0
-            return
         assert [part.is_visible() for part in shown] == [False, False]
         assert [answer.get_attribute("open") for answer in answers] == [None, None]
         cells[0].get_by_role("radio").first.focus()

@@ -1,6 +1,5 @@
 """Explorers that live from baked tables: what they read in a browser is what Python reads."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -19,8 +18,8 @@ from tools.site import bake, digits, grids
 def hard_numbers():
     rng = np.random.default_rng(1)
     return np.concatenate([
-        rng.uniform(0, 1, 2000), 10 ** rng.uniform(-12, 9, 5000), -(10 ** rng.uniform(-3, 7, 2000)),
-        np.arange(0, 2000, 0.5), np.arange(2000) / 1000, np.arange(1, 2000) / 1e4 + 5e-5,
+        rng.uniform(0, 1, 400), 10 ** rng.uniform(-12, 9, 1000), -(10 ** rng.uniform(-3, 7, 400)),
+        np.arange(0, 400, 0.5), np.arange(800, 1200) / 1000, np.arange(1, 400) / 1e4 + 5e-5,
         [999.4, 999.5, 999.6, 999.95, 999_999.4, 999_999.6, 1e6, 0.99951, 1e-5],
         [1e-290, 3.32e-303, 2.3e-308, 1e290]])  # fmt: skip
 
@@ -45,13 +44,6 @@ def test_what_is_no_number_has_a_code():
 # ---- which positions
 
 
-def test_shares_are_even_and_within_the_budget():
-    assert grids.shares([121, 121], [1, 1], 100) == [10, 10]
-    assert grids.shares([4, 121], [1, 1], 100) == [4, 25]
-    assert grids.shares([121] * 5, [1] * 5, 10) == [3] * 5  # never fewer than three
-    assert grids.shares([], [], 10) == []
-
-
 def test_a_slider_keeps_all_its_positions_and_is_baked_at_ends_starts_and_menus():
     e = experiments.ALL["occam"]
     grid = grids.grid_for(e, [{"d": 5}, {"alpha": 0.231}], numbers=10_000, seconds=9)
@@ -72,7 +64,7 @@ def test_baked_positions_are_round_numbers_and_fewer_are_among_more():
 @pytest.mark.parametrize("name", experiments.ALL)
 def test_a_curve_depends_on_nothing_but_its_sliders(name):
     e = experiments.ALL[name]
-    x, rng = e.x_axis.grid(min(e.points, 9)), np.random.default_rng(3)
+    x, rng = e.x_axis.grid(min(e.points, 3)), np.random.default_rng(3)
     for series in e.series:
         moved = grids.depends(e, series, x)
         one, two = ({p.name: p.values[rng.integers(len(p.values))] for p in e.parameters} for _ in range(2))
@@ -121,7 +113,7 @@ def test_an_explorer_reads_as_python_does_where_it_is_baked(window, tmp_path, na
     groups = [*grid.groups, *([grid.runs] if grid.runs else [])]
     baked = {n: k for g in groups for n, k in zip(g.names, g.kept)}
     rng = np.random.default_rng(7)
-    for pick in (lambda places: places[0], lambda places: places[-1], rng.choice, rng.choice):
+    for pick in (lambda places: places[0], lambda places: places[-1], rng.choice):
         place = {n: int(pick(baked.get(n, range(len(v))))) for n, v in grid.places.items()}
         setting = e.setting(**{n: grid.places[n][i] for n, i in place.items()})
         seen = moved(window, place)
@@ -132,11 +124,10 @@ def test_an_explorer_reads_as_python_does_where_it_is_baked(window, tmp_path, na
     window.assert_clean()
 
 
-@pytest.mark.parametrize("name, numbers", [
-    ("occam", 150_000), ("exppw_sample_size", 80_000), ("prediction_stability", 10_000)])
+@pytest.mark.parametrize("name, numbers", [("exppw_sample_size", 80_000), ("prediction_stability", 10_000)])
 def test_between_baked_settings_a_reading_is_near_or_says_where_it_holds(window, tmp_path, name, numbers):
-    """Steps, menus and runs on a logarithmic axis; groups of curves on a linear one; dots at the marker alone, which
-    its own slider moves.  (Of a made site readings.py says the same for all explorers.)
+    """Groups of curves; dots at the marker alone, which its own slider moves.  (Of a made site readings.py says the
+    same for all explorers.)
 
     At random settings of all sliders: 19 of 20 readings `≈ v` are within 5% of Python's value but for their two digits,
     `v at α = ...` is Python's value there, anything else Python's own reading."""
@@ -159,19 +150,7 @@ def test_between_baked_settings_a_reading_is_near_or_says_where_it_holds(window,
     window.assert_clean()
 
 
-def test_a_page_starts_where_its_notebook_does_and_comes_back(window, tmp_path):
-    start = {"d": 5, "world": "parities"}
-    opened(window, tmp_path, small.least(experiments.occam, [start]), start)
-    assert window.page.evaluate(SEEN)["code"] == "explore(experiments.occam, d=5, world='parities')"
-    window.page.focus('[data-name="alpha"]')
-    window.page.keyboard.press("Home")
-    assert "alpha=" in window.page.evaluate(SEEN)["code"]
-    window.page.click("text=Reset")
-    assert window.page.evaluate(SEEN)["code"] == "explore(experiments.occam, d=5, world='parities')"
-
-
-BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "not a table": lambda t: "nonsense(", "empty": lambda t: "",
-          "other letters": lambda t: re.sub('"[A-Za-z0-9+/]{40}', '"' + "A" * 40, t)}
+BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "not a table": lambda t: "nonsense("}
 
 
 @pytest.mark.parametrize("kind", BROKEN)

@@ -84,7 +84,7 @@ def test_every_season_reads_as_python_does_and_new_season_goes_round(opened):
     root, track = opened("racetrack"), Racetrack(seed=3)
     seeds, etas = bake_widgets.race_ways(STARTS["racetrack"])
     assert root.evaluate(READ)["code"] == repr(track) and seeds == [2, 3]
-    for world in ("mixed", "steady", "takeover", "guessers"):
+    for world in ("mixed", "takeover"):
         root.locator("[data-name=world]").select_option(world)
         for place, eta in enumerate(etas):
             if isinstance(eta, str):
@@ -102,19 +102,6 @@ def test_every_season_reads_as_python_does_and_new_season_goes_round(opened):
         assert root.get_attribute("data-round") == "0"
         root.get_by_role("button", name="End").click()
         assert_reads(root, track.set(seed=seed), 60)
-
-
-def test_keys_play_it_and_a_change_of_eta_keeps_the_place(opened):
-    root = opened("racetrack")
-    root.locator(".stage").press("End")
-    root.page.keyboard.press("ArrowLeft")
-    slide(root, "eta", 0)
-    lab.code_says(root, "eta=0.01,")
-    assert root.get_attribute("data-round") == "59"
-    root.page.keyboard.press("Home")
-    root.locator("[data-name=speed]").select_option("very fast")
-    root.locator(".stage").press("Space")
-    lab.until(root, "r => r.dataset.round === '3'")
 
 
 # ---- the desk ------------------------------------------------------------------------------------------------------
@@ -175,8 +162,8 @@ def choose(root, plan: dict):
 def test_every_release_and_the_account_are_those_of_python(opened, plans):
     root = opened("release_desk")
     spent, failure, count = 0.0, 0.0, 0
-    for number, plan in enumerate(plans):
-        choose(root, plan)
+    for number in (0, 3, 5):  # another method together with another degree: no row of what was released before
+        choose(root, plan := plans[number])
         for draw in range(bake_widgets.DRAWS):
             if count:
                 root.get_by_role("button", name="Release").click()
@@ -188,7 +175,7 @@ def test_every_release_and_the_account_are_those_of_python(opened, plans):
             failure += release.guarantee.delta
             delta = f"{failure:.2g}".replace("e-0", "e-")
             assert seen["account"] == f"Spent at this desk: ε = {spent:.3g}, δ = {delta} ({releases})."
-    assert count == 2 * len(plans) == 2 * 2 * 2 * 2
+    assert count == 2 * 3
 
 
 def test_it_opens_as_python_opens_and_offers_only_what_can_be_chosen(opened):
@@ -242,16 +229,6 @@ WATCH = """(r) => {
 }"""
 
 
-def test_a_bar_shows_its_table(opened):
-    root = opened("release_desk")
-    box = root.locator(".bars rect.released").nth(4).bounding_box()
-    root.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    lab.until(root, "r => r.dataset.table === '4'")
-    assert root.locator("[data-name=table]").input_value() == "4"
-    assert root.locator(".bars rect.chosen").count() == 1
-    assert root.locator(".bars rect.released").nth(4).get_attribute("class") == "released chosen"
-
-
 def test_the_tank_lets_no_release_take_more_than_is_left(window, tmp_path):
     with pytest.MonkeyPatch.context() as patch:
         for name, few in {"METHODS": ("cells",), "DEGREES": (1,), "EPSILONS": (10.0,), "DRAWS": 3}.items():
@@ -279,6 +256,3 @@ def test_one_release_more_than_there_are_is_refused_in_words_and_costs_nothing(o
     lab.until(root, "r => r.querySelector('.note').textContent")
     assert root.evaluate(SHOWN) == {**before, "note": bake_widgets.SEEN}
     assert root.get_by_role("button", name="Release").get_attribute("aria-disabled") == "false"
-    root.locator("[data-name=degree]").select_option("1")
-    root.get_by_role("button", name="Release").click()
-    lab.until(root, "r => r.dataset.release === '3' && !r.querySelector('.note').textContent")
