@@ -31,7 +31,7 @@ def script(pages: list[Page], letters: dict[str, list[str]]) -> str:
     found += [place("letter", one, "Glossary", "glossary.html#letters", " ".join(said), "letter symbol")
               for one, said in letters.items()]
     for page in pages:
-        parts = HEADING.split(f'<h1 id="main">{page.title}</h1>{page.head}{page.body}')
+        parts = HEADING.split(page.head + page.body)
         for anchor, title, body in zip(parts[2::4], parts[3::4], parts[4::4]):
             kind = "exercise" if title.startswith("Exercise ") else "section"
             found.append(place(kind, title, page.title, f"{page.path}#{anchor}", body))

@@ -276,7 +276,7 @@ const notKept = h("p", { role: "alert", class: "told" }), unmatched = h("div", {
 if (answersOf.length) {
   const config = globalThis.dplearnLiveConfig, host = config && new URL(config.base, config.home).host;
   const cost = config ? ` The first Run starts Python in this page: about 40 MB, once, from ${host || "this folder"}.`
-    : " This copy of the site has no Python: it runs in JupyterLab, where Download notebook takes it.";
+    : " This copy of the site has no Python to run it with.";
   const line = h("span", { role: "status" }), file = h("input", { type: "file", accept: ".ipynb", hidden: "" });
   const says = (act) => act.then((words) => { line.textContent = words; }, (error) => { line.textContent = `That did not work: ${error.message}.`; });
   const download = h("button", { type: "button" }, "Download notebook"), open = h("button", { type: "button" }, "Open");
