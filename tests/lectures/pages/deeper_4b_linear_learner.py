@@ -29,7 +29,7 @@ accounting at $T = 1{,}000$, $(1, 10^{-6})$
 the proof misses $\varepsilon = 1$: it
 earns more than 50,000
 where wrong, $-1$ where right
-**At $(1, 10^{-6})$ and all records
+**Predict.** At $(1, 10^{-6})$ and all records
 With 1,000 records the learner
 Even at $\varepsilon = 10$ the learner
 one draw at $\varepsilon = 0.003$

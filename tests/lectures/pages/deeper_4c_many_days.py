@@ -22,7 +22,7 @@ def power(x):
 CLAIMS = {
     "lies $11.5\\,\\eta\\sqrt T$ deviations out": 12 - 0.5 == 11.5,
     "e^{-\\frac{11.5^2}2T\\eta^2} \\approx e^{-{half:.0f}\\,T\\eta^2}": 11.5**2 / 2,
-    "only if $\\eta$ is above about $1/66$": 66.125 / 66 > 1 > 66.125 * 0.98 / 66,  # e^(-66.125 Tη²) <= e^(-Tη)
+    "Only for $\\eta$ above about $1/66$": 66.125 / 66 > 1 > 66.125 * 0.98 / 66,  # e^(-66.125 Tη²) <= e^(-Tη)
     "between 1,000 and 2,000 days the claimed curve dives below the exact one":
         claim(T=1000)["claim"] > claim(T=1000)["exact"] and claim(T=2000)["claim"] < claim(T=2000)["exact"],
     "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
