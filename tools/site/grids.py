@@ -20,7 +20,7 @@ from dplearn.experiment import Choice, Experiment
 from dplearn.session import SEED
 
 NUMBERS = 600_000  # in a table, about 1.3 of them a byte
-SECONDS = 7.0  # of a processor for the curves of a table, and as many for its runs
+SECONDS = 7.0  # of a processor for the runs of a table, and twice as many for its curves
 LEAST_RUNS = 4
 TRIES = 6  # settings that are computed for one that is baked: the others try its cell
 ORDER = 4  # points of an interpolating polynomial
@@ -116,7 +116,7 @@ def depends(e: Experiment, series, x) -> tuple[str, ...]:
     return tuple(p.name for p in e.parameters if p.name in found)
 
 
-def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = SECONDS) -> Grid:
+def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = 2 * SECONDS) -> Grid:
     """The grid of a table: within the budgets, with the values that pages start with."""
     begins = [vars(e.setting(**start)) for start in [*starts, {}]]
     must = {p.name: {b[p.name] for b in begins} for p in e.parameters}
