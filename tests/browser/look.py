@@ -19,6 +19,8 @@ FRAMES, ACROSS, WIDE = 12, 4, 640
 def drag(figure):
     """The first slider, from one end to the other."""
     lab.skip(figure)
+    figure.locator(".told[aria-busy=false]").wait_for()
+    figure.evaluate("f => f.scrollIntoView()")
     box, mouse = figure.locator("input[type=range]").first.bounding_box(), figure.page.mouse
     for i in range(FRAMES):
         mouse.move(box["x"] + 8 + (box["width"] - 16) * i / (FRAMES - 1), box["y"] + box["height"] / 2)
@@ -62,8 +64,9 @@ def film(browser, site: Path, play) -> Image.Image:
     with lab.Watched(browser, 900, 900) as window:
         window.page.goto((site / page).absolute().as_uri())
         figure = lab.past(window.page).locator(where).first
-        figure.evaluate("f => f.scrollIntoView()")
+        figure.scroll_into_view_if_needed()
         figure.locator(".dplearn[data-ready=true], .handle").first.wait_for()
+        figure.evaluate("f => f.scrollIntoView()")
         shots = []
         for _ in zip(range(FRAMES), play(figure)):
             lab.frames(window.page, 4)
