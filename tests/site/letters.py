@@ -24,18 +24,18 @@ def letters(page: pypdf.PageObject) -> Counter:
     return found
 
 
-def sizes(page: pypdf.PageObject) -> Counter:
-    """How many letters a page has of each size."""
-    found = Counter()
-    for (_, size), count in letters(page).items():
-        found[size] += count
-    return found
+def by_size(found: Counter) -> Counter:
+    """How many letters there are of each size."""
+    points = Counter()
+    for (_, size), count in found.items():
+        points[size] += count
+    return points
 
 
 def main(pdf: str) -> None:
     """Print the rows, the commonest first."""
-    pages = pypdf.PdfReader(pdf).pages
-    found, points = (sum(map(of, pages), Counter()) for of in (letters, sizes))
+    found = sum(map(letters, pypdf.PdfReader(pdf).pages), Counter())
+    points = by_size(found)
     for size, count in points.most_common():
         if count > MANY * points.total():
             fonts = [name for (name, other), n in found.most_common() if other == size and n > MANY * count]

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pypdf
 import pytest
-from letters import sizes
+from letters import by_size, letters
 
 from tools.site import book
 
@@ -73,7 +73,7 @@ def test_a_page_alone_prints_at_one_scale(site, window):
     window.page.wait_for_selector("html[data-scripts=run]")
     printed = pypdf.PdfReader(io.BytesIO(window.page.pdf(format="A4"))).pages
     assert len(printed) <= 15
-    commonest = [sizes(page).most_common(1)[0][0] for page in printed]
+    commonest = [by_size(letters(page)).most_common(1)[0][0] for page in printed]
     prose = Counter(commonest).most_common(1)[0][0]
     assert 10 <= prose <= 11
     for size in set(commonest) - {CODE}:
