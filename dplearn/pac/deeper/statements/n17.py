@@ -80,8 +80,9 @@ def _intervals():
 def _parity():
     x, r = np.random.default_rng(8).integers(0, 2, (340, 300)), np.random.default_rng(9).integers(0, 2, 300)
     found = deeper.parity_learner(x, x @ r % 2)
-    require(found.rank == 300 and (found.particular == r).all(), "elimination must recover r at d = 300")
+    require((found.particular == r).all(), "elimination must recover r at d = 300")
     require(all(pac.is_shattered(Parities(d), np.eye(d, dtype=int)) for d in range(1, 9)), "e_1, ..., e_d shattered")
+    return {"rank": found.rank}
 
 
 STATEMENTS = (
@@ -165,8 +166,8 @@ STATEMENTS = (
         correction=r"""The example is $(x_i, c_r(x_i))$. For fixed $\alpha$ and $\beta$; explicitly $n \ge (d\ln 2 +
             \ln(1/\beta))/\alpha$.""",
         check=says(
-            r"""At d = 300 elimination recovers r from 340 uniform examples. $e_1, \dots, e_d$ are shattered (d = 1
-                to 8).""",
+            r"""At d = 300 elimination recovers r from 340 uniform examples, {rank} of them independent. $e_1, \dots,
+                e_d$ are shattered (d = 1 to 8).""",
             _parity),
     ),
 )
