@@ -1,6 +1,6 @@
 """Execute notebooks in place so that what is committed is what a fresh run prints.
 
-usage: python tools/run_notebooks.py [NOTEBOOK ...]        (all of notebooks/ without arguments)
+usage: python tools/run_notebooks.py [NOTEBOOK ...]        (lectures and companions without arguments)
 
 Each notebook runs top to bottom in a fresh kernel named python3, started from its own folder.  Widgets (their
 pictures stay), time stamps, kernel versions and other volatile metadata are left out, so a second run gives the same
@@ -78,10 +78,10 @@ def clean(notebook) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    paths = [Path(a).resolve() for a in arguments] or sorted((ROOT / "notebooks").rglob("*.ipynb"))
+    # Assignments are handed out without outputs.
+    paths = [Path(a).resolve() for a in arguments] or sorted(
+        path for folder in ("", "deeper") for path in (ROOT / "notebooks" / folder).glob("*.ipynb"))
     for path in paths:
-        if ".ipynb_checkpoints" in path.parts:
-            continue
         print(f"{path.name}: {run(path):.1f} s", flush=True)
 
 
