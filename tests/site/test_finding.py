@@ -20,7 +20,7 @@ NO_TERMS = set("""move ε up|dark and dashed|solid and thin|n|p|everybody's|One 
 runaway|real|(ε, δ)-close|how many rounds|Before you look|range|error|closed|expected
 halved the sensitivity|Few cells,|is|at most 1|next|publish|one|Vote|Walk|Publish|Name the neighbors
 gap|forget everything|fair coins|all|LN|DR14|U17|best mix|even mix|a lazy answer|an update|once
-Noise on cells|Projected|measuring|
+Noise on cells|Projected|Fitted|measuring|
 replay|average|walk|zeros first|majority last|heapsort""".replace("\n", "|").split("|"))
 
 
