@@ -24,7 +24,7 @@ $(STAMP): pyproject.toml etc/dplearn.json etc/labconfig/dplearn.json
 	  || { echo "dplearn needs Python 3.11 or later; '$(PYTHON)' is not. Try: make PYTHON=python3.12 <target>" >&2; exit 1; }
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV) \
 	  || { echo "Could not make $(VENV). On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
-	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-compile -e '.[test]'
 	@for folder in jupyter_server_config.d labconfig/default_setting_overrides.d; do mkdir -p $(VENV)/etc/jupyter/$$folder; done
 	@cp etc/dplearn.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # these two are no part of an editable install
 	@cp etc/labconfig/dplearn.json $(VENV)/etc/jupyter/labconfig/default_setting_overrides.d/
@@ -33,19 +33,19 @@ $(STAMP): pyproject.toml etc/dplearn.json etc/labconfig/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 5,350
+TESTS := 4,460
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: thirteen minutes on two quiet cores, longer on busy ones (make test-unit: 8)"
+	@echo "$(TESTS) tests, a dot each: nine minutes on two quiet cores, longer on busy ones"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
-	@echo "Without notebooks, browser, site and Binder: 8 minutes on two quiet cores"
+	@echo "Without notebooks, browser, site and Binder"
 	$(PYTEST) --ignore tests/browser --ignore tests/site --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
