@@ -19,12 +19,12 @@ TOWNS = {"town with share p of yes": ORANGE, "town with share p + 0.1": BLUE}
 
 def you_among_many():
     """PEOPLE, of whom one is the reader, flip their coins and answer.  Above: what each says, and the estimate beside
-    the truth; below: the exact law of the estimate with the reader's yes, and with the no.
+    the truth; below: what that tells, and the exact law of the estimate with the reader's yes, and with the no.
     """
     alt = altair()
-    return alt.vconcat(_crowd(alt), _estimate_with_you(alt), spacing=8).add_params(
+    return alt.vconcat(_crowd(alt), *_estimate_with_you(alt), spacing=4).add_params(
         menu("you", {"yes": "yes", "no": "no"}, "yes", "your answer"), slider("epsilon", 0.5, 8, 1, 0.1, "privacy ε"),
-        slider("asked", 1, PEOPLE, PEOPLE, 1, "people asked"), slider("survey", 1, 50, 1, 1, "survey no."),
+        slider("asked", 1, PEOPLE, PEOPLE, 1, "people asked"), slider("survey", 1, 50, 1, 1, "survey"),
         alt.param("told", expr="exp(epsilon) / (1 + exp(epsilon))")).resolve_scale(color="independent")
 
 
@@ -46,12 +46,12 @@ def _crowd(alt):
                                       row="floor(datum.person / 25)").encode(
         alt.X("column:O", axis=None), alt.Y("row:O", axis=None))
     crowd = alt.layer(
-        dots.mark_circle(size=80).encode(named("color", "says", {"yes": ORANGE, "no": GREY}),
+        dots.mark_circle(size=60).encode(named("color", "says", {"yes": ORANGE, "no": GREY}),
             opacity=either("datum.person < asked", 1, 0.12)),
-        dots.transform_filter("datum.person == 0").mark_point(size=150, stroke="#000000", strokeWidth=2.5, opacity=1),
-        width=390, height=88, title=alt.Title(alt.expr(
+        dots.transform_filter("datum.person == 0").mark_point(size=120, stroke="#000000", strokeWidth=2.5, opacity=1),
+        width=390, height=72, title=alt.Title(alt.expr(
             f"['What {PEOPLE} people say; the ring is you', "
-            "'ε = ' + epsilon + ': each is true with probability ' + format(told, '.0%')]"), fontSize=13))
+            "'ε = ' + epsilon + ': each true with probability ' + (told > 0.999 ? '> 99.9%' : format(told, '.1%'))]"), fontSize=13))
     what = {"said": ("say yes", ORANGE), "estimate": ("estimate", INK), "truth": ("true yes", "#000000")}
     bars = people.transform_filter("datum.person < asked").transform_aggregate(
         said="mean(report)", truth="mean(truth)").transform_calculate(
@@ -61,7 +61,7 @@ def _crowd(alt):
         span("x", "share", None, axis=alt.Axis(format="%")),
         alt.Y("what:N", sort=[*what], title=None, axis=alt.Axis(labelExpr=f"{words}[datum.label]")),
         named("color", "what", {name: color for name, (_, color) in what.items()}, legend=None)).properties(
-        width=110, height=66), spacing=8).resolve_scale(color="independent")
+        width=110, height=54), spacing=8).resolve_scale(color="independent")
 
 
 def _estimate_with_you(alt):
@@ -79,18 +79,21 @@ def _estimate_with_you(alt):
         k="datum.others + datum.yours", told_so="(datum.yours == 1) == (datum.answer == 'yes')").transform_calculate(
         mass="datum.of_others * (datum.told_so ? told : 1 - told)").transform_aggregate(
         mass="sum(mass)", groupby=["k", "answer"]).transform_calculate(
-        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)", holds="'if you have a ' + datum.answer")
+        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)", holds="'if your answer is ' + datum.answer")
     hills = law.transform_filter("datum.mass > 1e-7").mark_area(
         interpolate="step", opacity=0.35, line=True, clip=True).encode(
-        span("x", "estimate", f"estimated number of yes among {PEOPLE}", 30, 90),
-        alt.Y("mass:Q", title="probability", stack=None, scale=alt.Scale(type="sqrt", domain=[0, 1]),
+        span("x", "estimate", f"estimated yes of {PEOPLE}, coins undone on average", 30, 90),
+        alt.Y("mass:Q", title=["probability", "(root scale)"], stack=None, scale=alt.Scale(type="sqrt", domain=[0, 1]),
               axis=alt.Axis(values=[0, 0.05, 0.2, 0.5, 1])),
-        named("color", "holds", {"if you have a yes": ORANGE, "if you have a no": BLUE},
-              legend=alt.Legend(symbolOpacity=1)))
+        named("color", "holds", {"if your answer is yes": ORANGE, "if your answer is no": BLUE},
+              legend=alt.Legend(symbolOpacity=1, orient="top-left", columns=1)))
     guess = law.transform_aggregate(less="min(mass)", groupby=["k"]).transform_aggregate(
         both="sum(less)").transform_calculate(right="1 - datum.both / 2").transform_calculate(
-        said="'guess your answer from the estimate:\\nright with probability ' + format(datum.right, '.0%')")
-    return alt.layer(hills, told(guess, 8, 4), width=560, height=96).add_params(
+        said="'Guess your answer from the estimate: right in ' + format(datum.right, '.0%') + ("
+             "datum.right > 0.7 ? '. The hills stand apart: you are given away.' : "
+             "datum.right > 0.55 ? '. The hills part: you begin to show.' : "
+             "you == 'no' ? '. Switched: nobody can tell. Raise ε.' : '. Now switch it.')")
+    return told(guess, fontSize=13).properties(width=560, height=18), hills.properties(width=560, height=80).add_params(
         alt.param("ways", value=ways))
 
 

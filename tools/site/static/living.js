@@ -7,7 +7,7 @@ const inLines = (words, letters) => [words].flat().flatMap((line) => typeof line
   line.match(new RegExp(`.{1,${Math.floor(letters)}}(?= |$)`, "g")).map((part) => part.trim()));
 
 // Vega's expression for computed words in such lines.
-const brokenUp = (words, letters) => `replace(${words}, regexp('(?=.{${letters + 1}})(.{1,${letters}}) +', 'g'), '$1\\n')`;
+const brokenUp = (words, letters) => `replace(isArray(${words}) ? join(${words}, '\\n') : ${words}, regexp('(?=.{${letters + 1}})(.{1,${letters}}) +', 'g'), '$1\\n')`;
 
 // A computed sentence (vegalite.told) in lines of so many letters, two more at most; the legend above it makes room.
 function shortened(one, letters) {
@@ -15,8 +15,7 @@ function shortened(one, letters) {
   for (const [name, channel] of Object.entries(others)) if (channel.legend?.offset)
     one.encoding = { ...one.encoding, [name]: { ...channel, legend: { ...channel.legend, offset: channel.legend.offset + more } } };
   if (text?.field !== "said") return;
-  const said = "isArray(datum.said) ? join(datum.said, '\\n') : datum.said";
-  one.transform = [...one.transform ?? [], { calculate: brokenUp(said, letters), as: "said" }];
+  one.transform = [...one.transform ?? [], { calculate: brokenUp("datum.said", letters), as: "said" }];
   if (one.mark.y < 0) one.mark = { ...one.mark, y: one.mark.y - more };
   if (one.height) one.height += more;
 }
