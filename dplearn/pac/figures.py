@@ -62,7 +62,8 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
         alt.Chart(rows(i=0)).transform_calculate(edge=edges).transform_flatten(["edge"]).mark_rule(
             color=GREEN, strokeWidth=1).encode(x="edge:Q"), height=130)
     return alt.vconcat(line, path, title=alt.Title(
-        "Which cut-offs still fit, as examples come", subtitle="strip beside the target: green once an example hits it")).add_params(
+        "Which cut-offs still fit, as examples come",
+        subtitle="strip beside the target: green once an example hits it")).add_params(
         slider("n", 0, T, 3, 1, "examples n"), slider("sample", 1, samples, 1, 1, "sample"),
         slider("alpha", 0.02, 0.14, alpha, 0.02, "error α"),
         alt.param("reach", expr=f"floor(alpha * {N} + 1e-9)"))                # the farthest good cut

@@ -51,7 +51,8 @@ def _crowd(alt):
         dots.transform_filter("datum.person == 0").mark_point(size=120, stroke="#000000", strokeWidth=2.5, opacity=1),
         width=390, height=72, title=alt.Title(alt.expr(
             f"['What {PEOPLE} people say; the ring is you', "
-            "'ε = ' + epsilon + ': each true with probability ' + (told > 0.999 ? '> 99.9%' : format(told, '.1%'))]"), fontSize=13))
+            "'ε = ' + epsilon + ': each true with probability ' + "
+            "(told > 0.999 ? '> 99.9%' : format(told, '.1%'))]"), fontSize=13))
     what = {"said": ("say yes", ORANGE), "estimate": ("estimate", INK), "truth": ("true yes", "#000000")}
     bars = people.transform_filter("datum.person < asked").transform_aggregate(
         said="mean(report)", truth="mean(truth)").transform_calculate(
@@ -93,8 +94,8 @@ def _estimate_with_you(alt):
              "datum.right > 0.7 ? '. The hills stand apart: you are given away.' : "
              "datum.right > 0.55 ? '. The hills part: you begin to show.' : "
              "you == 'no' ? '. Switched: nobody can tell. Raise ε.' : '. Now switch it.')")
-    return told(guess, fontSize=13).properties(width=560, height=18), hills.properties(width=560, height=80).add_params(
-        alt.param("ways", value=ways))
+    return (told(guess, fontSize=13).properties(width=560, height=18),
+            hills.properties(width=560, height=80).add_params(alt.param("ways", value=ways)))
 
 
 def one_and_many():
