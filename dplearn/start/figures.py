@@ -80,7 +80,8 @@ def _estimate_with_you(alt):
         k="datum.others + datum.yours", told_so="(datum.yours == 1) == (datum.answer == 'yes')").transform_calculate(
         mass="datum.of_others * (datum.told_so ? told : 1 - told)").transform_aggregate(
         mass="sum(mass)", groupby=["k", "answer"]).transform_calculate(
-        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)", holds="'if your answer is ' + datum.answer")
+        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)",
+        holds="'if your answer is ' + datum.answer")
     hills = law.transform_filter("datum.mass > 1e-7").mark_area(
         interpolate="step", opacity=0.35, line=True, clip=True).encode(
         span("x", "estimate", f"estimated yes of {PEOPLE}, coins undone on average", 30, 90),

@@ -4,7 +4,7 @@ const valueAt = (axis, u) => (axis.log ? axis.low * (axis.high / axis.low) ** u 
 const brief = (value) => numberText(value, 2);
 
 // The reader's points on a chart: rings on a broad pale stroke, with `words` of a curve beside its last.
-function ownPoints({ node, frame: { left, top, width, height }, X, under }, curves, words) {
+function ownPoints({ node, frame: { left, top, width, height, outer, letters }, X, under }, curves, words) {
   const spot = (p) => [X(p.x), top + height * (1 - p.u)];
   const parts = curves.map((c) => {
     const style = `color:${c.color}`, ring = () => [s("circle", { r: 20, class: "hit" }), s("circle", { r: 6.5, class: "ring" })];
@@ -15,8 +15,9 @@ function ownPoints({ node, frame: { left, top, width, height }, X, under }, curv
       const at = curves[i].points.map(spot), [x, y] = at.at(-1), end = x > left + 0.7 * width;
       stroke.setAttribute("d", joined(at));
       handles.forEach((handle, k) => handle.setAttribute("transform", `translate(${at[k].join(" ")})`));
-      filled(label, { x: x + (end ? -10 : 10), y: y < top + 30 ? y + 17 : y - 17, class: end ? "name you end" : "name you" }, []);
-      label.textContent = words(curves[i]);
+      const text = words(curves[i]), last = outer - 1.15 * widthOf(text, letters); // it is bold
+      filled(label, { x: end ? x - 10 : Math.min(x + 10, last), y: y < top + 30 ? y + 17 : y - 17, class: end ? "name you end" : "name you" }, []);
+      label.textContent = text;
     });
   }
   place();

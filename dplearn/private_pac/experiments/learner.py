@@ -85,14 +85,14 @@ attack = Experiment(
     "The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best "
     "guess hit?",
     parameters=(
-        log_scale("epsilon", "ε", "privacy", 0.05, 4, 1.0),
+        log_scale("epsilon", "ε", "privacy", 0.0625, 4, 1.0),
         integer("place", "a", "Ann's dose, 1 to 16", 1, GRID, 3),
         integer("others", "k", "people at each other dose", 0, 20, 1),
     ),
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
-        Series("consistent", "consistent", "exact, the surgeon's consistent learner", 1, "baseline"),
-        Series("ceiling", "any ε-private", "the most against any ε-private learner",
+        Series("consistent", "the surgeon", "exact, the surgeon's consistent learner", 1, "baseline"),
+        Series("ceiling", "any private learner", "the most against any ε-private learner",
                lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e), "sharp"),
         Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, "exact"),
     ),

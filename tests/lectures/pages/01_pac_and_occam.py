@@ -89,7 +89,7 @@ For parities ($d = 12$) it asks
 drawn evenly from 1 to 64, with the target put at 9 by us
 Here $\alpha = 0.1$.
 After 12 examples several
-At $n = 3$ some cut that fits is bad. After 12 sailors every
+At $n = 12$ every cut
 after 30 hardly one
 their sum mod 2 does
 an error of at most $(200\ln 2 + \ln 20)/400

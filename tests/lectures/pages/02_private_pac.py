@@ -42,7 +42,6 @@ CLAIMS = {
     "black curve: {one:.0%} at $\\varepsilon = 1$, and {tenth:.0%} at $\\varepsilon = 0.1$":
         (attack()["exact"], attack(epsilon=0.1)["exact"]),
     "(Why not {ceiling:.0%}?": attack,
-    "in 55%, {ceiling:.0%} or 95% of the games?": attack,
     "now {p:.0%}. Of the {all} cut-offs {ill} call her ill; so":
         (attack(place=1, others=0)["exact"], LINE.n_hypotheses, LINE.predictions(np.array([1])).sum()),
     "$e^\\varepsilon \\approx {e:.1f}$": math.e,
@@ -85,8 +84,7 @@ rise from $d = 10$ to $d = 40$
 At each other dose from 1 to 16
 doses may be any from 1 to 64
 takes dose 3
-with $\varepsilon = 1$, so
-: in 55%, 73% or 95%
+with $\varepsilon = 1$: replacing
 at $\varepsilon = 1$, and
 at $\varepsilon = 0.1$, hardly
 Ann at the edge, $a = 1$, with nobody else around, $k = 0$
