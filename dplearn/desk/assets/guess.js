@@ -1,12 +1,12 @@
 // What all predictions share.  A reader's answer lives in the page alone: it is neither sent nor kept.
 
-// Asks below `parts`: choices, or what `answer` says in words. `done` hears them, or null where the reader skips; paper shows the truth.
+// Asks: choices, above `parts`, or below them what `answer` says in words. `done` hears them, or null where the reader skips; paper shows the truth.
 function guess(el, how, parts, choices, done, answer) {
   const name = `dplearn-${Math.random().toString(36).slice(2)}`;
   const show = h("button", { type: "submit", disabled: "" }, "Show the truth"), skip = h("button", { type: "button" }, "Skip");
   const options = choices.map((value) => h("label", {}, h("input", { type: "radio", name, value, "data-lm-suppress-shortcuts": "true" }), value));
   const form = h("form", { class: "guess", "aria-label": "your prediction" }, ...options, show, skip);
-  const root = widget(el, { title: "Your prediction first", question: `${how}; the truth comes after it.` }, "asking", ...parts, form);
+  const root = widget(el, { title: "Your prediction first", question: `${how}; the truth comes after it.` }, "asking", ...(choices.length ? [form, ...parts] : [...parts, form]));
   const end = () => removeEventListener("beforeprint", leaveOut);
   const leaveOut = () => { end(); done(null); };
   form.addEventListener("change", () => { show.disabled = false; });

@@ -92,7 +92,7 @@ attack = Experiment(
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
         Series("consistent", "the surgeon", "exact, the surgeon's consistent learner", 1, "baseline"),
-        Series("ceiling", "any private learner", "the most against any ε-private learner",
+        Series("ceiling", "any private", "the most against any ε-private learner",
                lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e), "sharp"),
         Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, "exact"),
     ),
