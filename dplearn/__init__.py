@@ -5,7 +5,7 @@ what a `formula`, a `statement`, a `claim` and an `experiment` are.  On it a roo
 `private_pac`, `experts`, `private_experts`, `query_release`, `prediction`, `exppw`; a room holds what its lecture
 reaches, its `deeper` what only companions reach.  Above them the `desk`, what a page calls: `explore`, `lecture`,
 `racetrack`, the `experiments` and `statements` of all rooms.  A room imports only rooms before it and the ground.
-Ground and desk have a `deeper` too, for what no lecture calls: `release_desk`, `estimators`, `sweep`.
+Ground and desk have a `deeper` too, for what no lecture calls: the desk's `release_desk`, `estimators`, `sweep`.
 
 Names stay short: modules of ground and desk are imported as ``dplearn.privacy``, ``dplearn.explore``.
 """
