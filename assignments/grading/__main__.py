@@ -1,7 +1,7 @@
 """The command that grades a folder.
 
-usage: python -m assignments.grading NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV] [--secret FILE]
-           [--workers N]
+usage: python -m assignments.grading NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV] [--due TIME]
+           [--secret FILE] [--workers N]
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import signal
 import sys
 from pathlib import Path
 
-from . import batch, fence, gradebook, report
+from dateutil import parser
+
+from . import alike, batch, fence, gradebook, report, upload
 from .assignment import assignments
 from .handout import Unfit, handed_out
 from .identity import Roster
@@ -53,6 +55,7 @@ def main() -> None:
     said.add_argument("--class", dest="klass", default="open", help="the key that the release was made with")
     said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
     said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows, or your platform's export")
+    said.add_argument("--due", type=parser.parse, help="when a submission begins to be late: 2027-10-05 18:00")
     said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
     said.add_argument("--workers", type=int, default=batch.default_workers(),
                       help="submissions at a time; each may take 3 GB")
@@ -81,11 +84,15 @@ def main() -> None:
     gradebook.save(assignment, graded, out)
     for file, why in taken.left.items():
         print(f"left out: {file}: {why}", file=sys.stderr)
-    ends = report.write(assignment, graded, out, gradebook.seen(assignment, out), taken.left, where)
+    seen = gradebook.seen(assignment, out)
+    ends = report.write(assignment, graded, out, seen, taken.left, where)
+    for line in upload.write(assignment, report.lines(assignment, graded, seen), roster, said.due, out):
+        print(line, file=sys.stderr)
     if failed := sum(one.failed for one in graded):
         print(f"{batch.FAILED} for {failed} of {len(taken.files)} submissions: our fault, nobody's points; "
               "see summary.html")
     print(ends)
+    print(f"{alike.write(assignment, graded, out)} pairs of answers are alike: {out / 'alike.html'}, for your eyes alone")
     sys.exit(1 if failed else 0)
 
 

@@ -39,10 +39,15 @@ def on_disk(text: str) -> str:
 
 @dataclass(frozen=True)
 class Roster:
-    """Whom the course knows: `ids` as it spells them, in its order; `forms` that a student may write to `ids`."""
+    """Whom the course knows: `ids` as it spells them, in its order; `forms` that a student may write to `ids`.
+
+    `people` are the rows of the file as it has them, a platform's own too; ids stand below `head`.
+    """
 
     ids: tuple[str, ...] = ()
     forms: dict[str, str] = field(default_factory=dict)
+    people: tuple[dict[str, str], ...] = ()
+    head: str = ""
 
     def find(self, student: str) -> str | None:
         """The id of who wrote this name."""
@@ -58,8 +63,9 @@ class Roster:
         except UnicodeDecodeError:
             text = data.decode("cp1252", errors="replace")  # as Excel writes it
         lines = text.splitlines()
-        table = csv.DictReader(lines, delimiter=max(",;\t", key="".join(lines[:1]).count))
-        people = [{normal(head): cell.strip() for head, cell in row.items() if head and cell} for row in table]
+        table = [{head: cell or "" for head, cell in row.items() if head} for row in
+                 csv.DictReader(lines, delimiter=max(",;\t", key="".join(lines[:1]).count))]
+        people = [{normal(head): cell.strip() for head, cell in row.items()} for row in table]
         people = [row for row in people if "student, test" not in map(normal, row.values())]  # a line of Canvas's own
         head = next((head for head in HEADS if any(row.get(head) for row in people)), "")
         people = [row for row in people if row.get(head)]
@@ -72,7 +78,7 @@ class Roster:
             for form in _forms(row):
                 forms[form].add(row[head])
         meant = {form: next(iter(some)) for form, some in forms.items() if len(some) == 1}
-        return cls(tuple(own.values()), meant | own)
+        return cls(tuple(own.values()), meant | own, tuple(table), next(h for h in table[0] if normal(h) == head))
 
 
 def _forms(row: dict[str, str]) -> set[str]:

@@ -26,7 +26,7 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
 
     `left` names what was left out and why, `said` is what the terminal was told before.
     """
-    rows = {one: _row(assignment, one, _of(one, seen)) for one in graded}
+    rows = lines(assignment, graded, seen)
     with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:
         table = csv.DictWriter(file, [*COLUMNS[:2], *(q.id for q in assignment.questions), *COLUMNS[2:]],
                                extrasaction="ignore")
@@ -49,6 +49,11 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
               "handed in nothing": len(graded) - len(came), "left out": len(left), "GRADER FAILED": len(failed)}
     files = ", ".join(str(out / name) for name in ("gradebook.csv", "feedback", "summary.html"))
     return f"{', '.join(f'{n} {words}' for words, n in counts.items() if n)}: {files}"
+
+
+def lines(assignment: Assignment, graded: list, seen: dict[str, Seen]) -> dict:
+    """The gradebook's lines, by what was graded."""
+    return {one: _row(assignment, one, _of(one, seen)) for one in graded}
 
 
 def _of(one, seen: dict[str, Seen]) -> Seen:

@@ -1,0 +1,84 @@
+"""What a platform takes back: its own export with the points in it, and the pages of feedback under names by which it
+finds their owners.
+
+Canvas and Moodle are known by the columns of the roster and by the names of the files that they gave; any other roster
+comes back with its own columns and ours.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import zipfile
+from datetime import datetime
+from pathlib import Path
+
+from dateutil import parser
+
+from .assignment import Assignment
+from .identity import Roster, normal
+from .report import cell
+
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")  # beside points: nothing else is changed there
+MOODLE = ("Grade", "Feedback comments")
+WHEN = "Last modified (submission)"
+# last_first[_LATE]_user_attachment_name as Canvas names files, "Full name_participant_assignsubmission_file" Moodle.
+OWNERS = ((re.compile(r"(?:^|/)([^/_]+(?:_LATE)?_\d+_\d+)_[^/]*$"), "{}_feedback.html"),
+          (re.compile(r"(?:^|/)([^/_]+_\d+)_assignsubmission_file"), "{}_assignfeedback_file/feedback.html"))
+
+
+def write(assignment: Assignment, rows: dict, roster: Roster, due: datetime | None, out: Path) -> list[str]:
+    """Into OUT feedback.zip, upload.csv for a roster, and upload.txt, whose lines come back: what is missing in them.
+
+    `rows` are the gradebook's lines by what was graded.  Who has no total yet, two files or none, stays as the platform
+    gave it.  `due` is when a submission begins to be late.
+    """
+    told = _pack(rows, out) + (_fill(assignment, rows, roster, due, out) if roster.people else [])
+    (out / "upload.txt").write_text("\n".join([*told, ""]), encoding="utf-8")
+    return told
+
+
+def _pack(rows: dict, out: Path) -> list[str]:
+    """The pages in a zip, each named for who owns it; whose page a platform will not know, where it knows others."""
+    came = {one: next((form.format(found[1]) for known, form in OWNERS if (found := known.search(one.file))), "")
+            for one in rows if one.handed_in}
+    with zipfile.ZipFile(out / "feedback.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for one, name in came.items():
+            packed.write(out / "feedback" / rows[one]["page"], name or rows[one]["page"])
+    return [f"feedback.zip has a page under our name, for the file's is no platform's: {one.file}"
+            for one, name in came.items() if not name and any(came.values())]
+
+
+def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | None, out: Path) -> list[str]:
+    heads, told, lines, whose = [*roster.people[0]], [], [], {}
+    for one in rows:
+        whose.setdefault(normal(one.id), []).append(one)
+    canvas = set(CANVAS[:2]) <= set(heads)
+    points = next((head for head in heads if re.match(rf"{assignment.short}\b", head, re.I)), assignment.name)
+    ours = [points] if canvas else [*(MOODLE if set(MOODLE) <= set(heads) else ("points", "comments")), "hours late"]
+    for person in roster.people:
+        lines.append({head: text for head, text in person.items() if not canvas or head in (*CANVAS, points)})
+        id = person[roster.head]
+        came = [one for one in whose.pop(normal(id), []) if one.handed_in]
+        if len(came) == 1 and (total := rows[came[0]]["total"]):
+            lines[-1] |= dict(zip(ours, (total, cell(rows[came[0]]["told"]), _late(came[0].file, person, due))))
+        elif id in roster.ids:
+            why = "handed in nothing" if not came else "has several files" if len(came) > 1 else "no total yet"
+            told.append(f"upload.csv has no points for {id}: {why}")
+        elif canvas and "Points Possible" in person["Student"]:
+            lines[-1][points] = assignment.points
+    with (out / "upload.csv").open("w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, dict.fromkeys([*lines[0], *ours]), restval="")
+        table.writeheader()
+        table.writerows(lines)
+    return told + [f"not on the roster: {one.id} ({one.file})" for some in whose.values() for one in some]
+
+
+def _late(file: str, person: dict[str, str], due: datetime | None) -> str:
+    """Hours after `due` by the platform's own column, both in this machine's time; "late" where a file's name says no
+    more, "" where nothing is known."""
+    try:
+        hours = (parser.parse(person.get(WHEN, "")) - due).total_seconds() / 3600
+    except (ValueError, OverflowError, TypeError):  # no time there ("-"), or none asked for
+        return "late" if "_LATE_" in file else ""
+    return f"{max(0, hours):.1f}"
