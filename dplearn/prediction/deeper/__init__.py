@@ -3,7 +3,6 @@
 from .best_average import best_average_parts
 from .formulas import *
 from .generalization import moment_bound
-from .losses import HuberLoss
 from .lower_formulas import *
 from .number_formulas import *
-from .regression import laplace_prediction_probabilities, psgd, stability_worst_pair
+from .regression import psgd, stability_worst_pair

@@ -34,15 +34,6 @@ def least_distance(parts: int, epsilon: float) -> float:
     return float(linprog(eye[-1], **private).fun)
 
 
-def minimize(slope, radius: float) -> float:
-    """The zero of a rising slope on [-radius, radius], or the end it points to, by bisection."""
-    low, high = -radius, radius
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
-    return (low + high) / 2
-
-
 def fresh_losses(loss: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """E_S (samples,) and E_S' (samples, samples) of a table loss[z_1, .., z_n, z], all samples in the same order."""
     size, n = loss.shape[-1], loss.ndim - 1

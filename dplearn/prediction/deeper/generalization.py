@@ -31,15 +31,14 @@ from scipy import special
 from ... import _validate as check
 
 
-def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
+def moment_bound(k, epsilon, empirical, *, delta=0.0) -> float:
     """Lemma 6.4's bound on E[E_S'^k]: e^{k²ε} E[(E_S + kδ)^k], for losses in [0, 1].
 
     Parameters
     ----------
     k : int, 1 <= k <= 10^6.  The lemma is for whole numbers; for others it is not proven.
     epsilon : float in [0, 1e6], of the evaluation; REPLACE_ONE
-    empirical : float or array (m,), values that E_S takes, in [0, 1]
-    weights : array (m,), optional, their probabilities (equal without it)
+    empirical : float or array (m,), values that E_S takes, equally likely, in [0, 1]
     delta : float in [0, 1), of the evaluation
 
     Returns
@@ -52,10 +51,7 @@ def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
     """
     k = check.integer("k", k, 1, 10**6)
     epsilon, delta = check.real("epsilon", epsilon, 0, 1e6), check.delta("delta", delta)
-    empirical = np.atleast_1d(check.array("empirical", empirical, low=0, high=1))
-    weights = np.full(len(empirical), 1 / len(empirical)) if weights is None else check.distribution("weights", weights)
-    if empirical.ndim != 1 or np.shape(weights) != empirical.shape:
-        raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
+    empirical = check.array("empirical", empirical, low=0, high=1)
     with np.errstate(divide="ignore"):
-        log_bound = k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta), b=weights)
+        log_bound = k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta)) - np.log(empirical.size)
     return float(np.exp(min(log_bound, 709.0)))  # a vacuous bound stays a finite number

@@ -53,14 +53,8 @@ def noise_excess_floor(rate, epsilon, smoothness_loss):
 @formula("R/(L√n)", given=DESCENT, tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
          bounds="exact", card="DF18-T4.12")
 def psgd_step(n, radius, lipschitz_f, lipschitz_loss):
-    """DF18's step η."""
+    """DF18's step η; at half of it the printed rate R L_f/√n is true."""
     return radius / (lipschitz_f * lipschitz_loss * np.sqrt(n))
-
-
-@psgd_step.variant("corrected", "R/(2L√n)", tex=r"\frac{R}{2L_fL_\ell\sqrt n}", source="ours")
-def half_step(n, radius, lipschitz_f, lipschitz_loss):
-    """Half of DF18's step: with it the printed rate R L_f/√n is true."""
-    return radius / (2 * lipschitz_f * lipschitz_loss * np.sqrt(n))
 
 
 @formula("R L_f/√n", given=(RECORDS, RADIUS, SLOPES[0]), tex=r"\frac{RL_f}{\sqrt n}", source="DF18, Theorem 4.12",

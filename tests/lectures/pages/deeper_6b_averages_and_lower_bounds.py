@@ -52,8 +52,8 @@ CLAIMS = {
     "Below one half it errs less, above it more":
         all((printed(f"each model errs with chance {p}:")[-1] < p) == (p < 0.5) for p in (0.2, 0.4, 0.6, 0.8)),
     "the formulas say {noise} parts with noise, {parts} with the clip. Is {parts} the least?":
-        evidence("DF18-OURS-CLIP"),
-    "{exact} parts pass the audit. Noise is counted": evidence("DF18-OURS-CLIP"),
+        {"noise": prediction.laplace_parts(0.1, 1.0), "parts": prediction.clipped_parts(0.1, 1.0)},
+    "{exact} parts pass the audit. Noise is counted": prediction.clipped_parts_sharp(0.1, 1.0),
     "will do (ours), here {noise}": prediction.laplace_parts_sharp(0.1, 1.0),
     "is {top:.3f}: about": largest, "\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts for small": largest,
     "needs about $\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts, and": largest,

@@ -8,20 +8,17 @@ import numpy as np
 from ....experiment import Axis, Experiment, Parameter, Series, log_integer, log_scale
 from ... import deeper
 
-BALL = {"radius": 1.0, "lipschitz_f": 1.0}   # changes are told in units of R L_f/√n, so these do not matter
-UNIT = {**BALL, "lipschitz_loss": 1.0}
-REACH = 2.0                      # truths ±2 keep the slope at ±1 for all predictions in [-1, 1]
 RUNS_AT = 2.0 ** np.arange(8)    # 1 .. 128
 
 
 @cache
 def changed_run(c, place, n) -> float:
-    """The change when the record after this share of the pass is replaced, both passes run, over R L_f/√n."""
-    x, y = deeper.stability_worst_pair(n, lipschitz_f=1.0, reach=REACH)
+    """The change when the record after this share of the pass is replaced, both passes run, over the printed 1/√n."""
+    x, y = deeper.stability_worst_pair(n)
     later = int(place * n + 1e-9)  # 0.575 of 40 is 23
-    w = deeper.psgd(np.roll(x, later, axis=0), np.roll(y, later, axis=1), radius=1.0,
-                    step=c * deeper.psgd_step(n, **UNIT), loss=deeper.HuberLoss(1.0))
-    return float(np.ptp(w) / deeper.psgd_rate_printed(n, **BALL))
+    w = deeper.psgd(np.roll(x, later, axis=0), np.roll(y, later, axis=1), radius=1.0, step=c / np.sqrt(n),
+                    slope=np.sign)
+    return float(np.ptp(w) * np.sqrt(n))
 
 
 def _run(s, n):
@@ -29,8 +26,8 @@ def _run(s, n):
 
 
 def _true(s, n):
-    step = s.c * deeper.psgd_step.curve(n, **UNIT)
-    return deeper.psgd_rate.curve(n, step=step, **UNIT) / deeper.psgd_rate_printed.curve(n, **BALL)
+    return np.sqrt(n) * deeper.psgd_rate.curve(n, step=s.c / np.sqrt(n), radius=1.0, lipschitz_f=1.0,
+                                               lipschitz_loss=1.0)
 
 
 prediction_stability = Experiment(
