@@ -44,7 +44,7 @@ def hand_in(path: Path, student: str, *args, **answers) -> Path:
     return path
 
 
-def at_once(monkeypatch, log: Path | None = None) -> None:
+def at_once(monkeypatch, log: Path) -> None:
     """Grading without a student's process: an answer that says "right" gets all points, and who asked is in the log."""
     real = batch.grade_one
 
@@ -58,9 +58,8 @@ def at_once(monkeypatch, log: Path | None = None) -> None:
         for q in batch.graded_questions(assignment):
             right = "right" in code.get(q.id, "")
             marks.append(Mark(q.id, q.points, {gate: p * right for gate, p in q.gates.items()}))
-        if log:
-            with log.open("a") as file_:
-                file_.write(f"{file}\n")
+        with log.open("a") as file_:
+            file_.write(f"{file}\n")
         if "kill the grader" in code.get("leaks", ""):
             os.kill(os.getpid(), 9)
         if "break the grader" in code.get("leaks", ""):
@@ -79,6 +78,27 @@ def graded(folder: Path, out: Path, roster: Roster = Roster(), book: bool = True
     if book:
         gradebook.save(A2, found, out)
     return report.write(A2, found, out, gradebook.seen(A2, out), batch.take(folder, out).left)
+
+
+class Course:
+    """A folder of right submissions, and what a grader without students' processes makes of it."""
+
+    def __init__(self, place: Path, monkeypatch):
+        at_once(monkeypatch, place / "log")
+        self.folder, self.out = place / "in", place / "out"
+
+    def hand_in(self, file: str, student: str, *args, **answers) -> None:
+        """A notebook whose answers are right, but for these."""
+        hand_in(self.folder / f"{file}.ipynb", student, *args, **RIGHT | answers)
+
+    def graded(self, **options) -> dict[str, dict]:
+        """The gradebook's lines, without the ending of their files; `said` is the line at the end."""
+        self.said = graded(self.folder, self.out, **options)
+        return {file.removesuffix(".ipynb"): row for file, row in rows_of(self.out).items()}
+
+    def page(self, row: dict) -> str:
+        """What the student of this line is told."""
+        return (self.out / "feedback" / row["page"]).read_text()
 
 
 def rows_of(out: Path) -> dict[str, dict]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import handed
 import nbformat
 import pytest
-from handed import A2, RIGHT, hand_in, rows_of
+from handed import A2, RIGHT, hand_in
 from proofs import PIXEL
 
 from assignments.grading import batch, gradebook, notebook, release
@@ -18,33 +18,28 @@ from assignments.grading.handout import Unfit, handed_out
 # ---- points by hand ------------------------------------------------------------------------------------
 
 
-def test_points_by_hand_leave_with_their_answer_and_come_back_with_it(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    folder, out = tmp_path / "in", tmp_path / "out"
+def test_points_by_hand_leave_with_their_answer_and_come_back_with_it(course):
+    def after(proof: str, name: str = "a") -> tuple[dict, str]:
+        shutil.rmtree(course.folder, ignore_errors=True)
+        course.hand_in(name, "ada", proof)
+        row = course.graded()[name]
+        return row, course.page(row)
 
-    def after(proof: str, name: str = "a.ipynb") -> dict:
-        shutil.rmtree(folder, ignore_errors=True)
-        hand_in(folder / name, "ada", proof, **RIGHT)
-        handed.graded(folder, out)
-        return rows_of(out)[name]
-
-    row = after("one")
+    row, _ = after("one")
     assert (row["packing"], row["total"], row["machine"]) == ("", "", "16")
-    handed.give(out, "ada", "packing", 4, "line 2: <why>")
-    row = after("one")
-    assert (row["packing"], row["total"]) == ("4", "20")
-    assert "line 2: &lt;why&gt;" in (out / "feedback" / "ada.html").read_text()
-    row = after("two")
+    handed.give(course.out, "ada", "packing", 4, "line 2: <why>")
+    row, page = after("one")
+    assert (row["packing"], row["total"]) == ("4", "20") and "line 2: &lt;why&gt;" in page
+    row, page = after("two")
     assert (row["packing"], row["total"]) == ("", "") and "4 points were given for an earlier answer" in row["notes"]
-    assert "line 2" not in (out / "feedback" / "ada.html").read_text() and waiting(out) == {"ada"}
-    handed.give(out, "ada", "packing", 1)
-    row = after("one", "renamed.ipynb")
-    assert row["packing"] == "4" and "line 2" in (out / "feedback" / "ada.html").read_text() and waiting(out) == set()
-    row = after("")
-    assert row["packing"] == "0" and "Nothing written" in (out / "feedback" / "ada.html").read_text()
-    handed.give(out, "ada", "packing", 3)
-    row = after("")
-    page = (out / "feedback" / "ada.html").read_text()
+    assert "line 2" not in page and waiting(course.out) == {"ada"}
+    handed.give(course.out, "ada", "packing", 1)
+    row, page = after("one", "renamed")
+    assert row["packing"] == "4" and "line 2" in page and waiting(course.out) == set()
+    row, page = after("")
+    assert row["packing"] == "0" and "Nothing written" in page
+    handed.give(course.out, "ada", "packing", 3)
+    row, page = after("")
     assert row["packing"] == "3" and "Nothing written" not in page and "5 points by the checks" not in page
 
 
@@ -54,20 +49,17 @@ def waiting(out):
         return {s.student.id for s in book.assignment_submissions(A2.name) if s.needs_manual_grade}
 
 
-def test_a_person_looks_again_where_an_answer_that_she_graded_has_changed(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    folder, out = tmp_path / "in", tmp_path / "out"
+def test_a_person_looks_again_where_an_answer_that_she_graded_has_changed(course):
     for name in ("ada", "bo"):
-        hand_in(folder / f"{name}.ipynb", name, **RIGHT)
-    handed.graded(folder, out)
+        course.hand_in(name, name)
+    course.graded()
     for name in ("ada", "bo"):
-        handed.give(out, name, "top_two", 2)
-    hand_in(folder / "ada.ipynb", "ada", **RIGHT | {"top_two": "right = 2"})
+        handed.give(course.out, name, "top_two", 2)
+    course.hand_in("ada", "ada", top_two="right = 2")
     for _ in range(2):
-        handed.graded(folder, out)
-        rows = rows_of(out)
-        assert (rows["ada.ipynb"]["top_two"], rows["bo.ipynb"]["top_two"]) == ("8", "2") and waiting(out) == {"ada"}
-    assert "points of top_two given by hand: 2; the checks gave 8" in rows["bo.ipynb"]["notes"]
+        rows = course.graded()
+        assert (rows["ada"]["top_two"], rows["bo"]["top_two"]) == ("8", "2") and waiting(course.out) == {"ada"}
+    assert "points of top_two given by hand: 2; the checks gave 8" in rows["bo"]["notes"]
 
 
 def test_a_photo_is_part_of_the_answer(tmp_path):

@@ -8,7 +8,6 @@ import signal
 from pathlib import Path
 from types import SimpleNamespace
 
-import handed
 import psutil
 import pytest
 from handed import A2, FULL, RIGHT, hand_in, paper, rows_of
@@ -78,29 +77,24 @@ BESIDE = {"numpy.py": b"open('OWNED', 'w')", "nbgrader_config.py": b"open('OWNED
           "timestamp.txt": b"=cmd|' /C calc'!A0", "feedback/page.html": b"<h1>30 of 30</h1>"}
 
 
-def test_no_file_stops_the_batch_or_costs_another(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    folder, out = tmp_path / "in", tmp_path / "out"
+def test_no_file_stops_the_batch_or_costs_another(tmp_path, course):
     for i, path in enumerate(PATHS):
-        hand_in(folder / path, f"path {i}", **RIGHT)
-    for path, data in BESIDE.items():
-        (folder / path).parent.mkdir(exist_ok=True)
-        (folder / path).write_bytes(data)
-    for i, (data, _) in enumerate(WAYS.values()):
-        (folder / f"w{i:02d}.ipynb").write_bytes(data)
-    said, rows = handed.graded(folder, out, book=False), rows_of(out)
+        hand_in(course.folder / path, f"path {i}", **RIGHT)
+    for path, data in {**BESIDE, **{f"w{i:02d}.ipynb": data for i, (data, _) in enumerate(WAYS.values())}}.items():
+        (course.folder / path).parent.mkdir(exist_ok=True)
+        (course.folder / path).write_bytes(data)
+    rows = course.graded(book=False)
     assert len(rows) == len(WAYS) + len(PATHS) == len({row["page"] for row in rows.values()})
-    assert "GRADER FAILED" not in said and f"{len(BESIDE) - 1} left out" in said
-    assert {"caf\\xe9.ipynb", "line\\nfeed\\u202e.ipynb"} < set(rows)
+    assert "GRADER FAILED" not in course.said and f"{len(BESIDE) - 1} left out" in course.said
+    assert {"caf\\xe9", "line\\nfeed\\u202e"} < set(rows)
     for name, row in rows.items():
-        what, (_, points) = [*WAYS.items()][int(name[1:3])] if name[0] == "w" else ("a path", (b"", FULL))
+        what, (_, points) = [*WAYS.items()][int(name[1:])] if name[0] == "w" else ("a path", (b"", FULL))
         wanted = dict.fromkeys(FULL, "0") if points == {} else points
         assert wanted is None or {q: row[q] for q in FULL} == wanted, (what, row)
         assert row["notes"] or points == FULL, what
-        assert len(row["student"]) <= 200 and len(row["notes"]) <= 2000
-        assert "<script" not in (out / "feedback" / row["page"]).read_text()
-    assert {p.name for p in tmp_path.iterdir()} == {"in", "out"} and not Path("OWNED").exists()
-    assert all(len(p.name.encode()) < 100 for p in out.rglob("*"))
+        assert len(row["student"]) <= 200 and len(row["notes"]) <= 2000 and "<script" not in course.page(row)
+    assert {p.name for p in tmp_path.iterdir()} == {"in", "out", "log"} and not Path("OWNED").exists()
+    assert all(len(p.name.encode()) < 100 for p in course.out.rglob("*"))
 
 
 def test_everything_else_is_named_and_left_out(tmp_path):
@@ -140,111 +134,92 @@ def test_what_cannot_be_meant_is_refused_in_a_line(source, out, words, tmp_path,
     assert {p.name for p in tmp_path.rglob("*")} == {"in", "a.ipynb", "zips", "all.zip"}
 
 
-def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, monkeypatch, capsys):
-    log, folder, out = tmp_path / "log", tmp_path / "in", tmp_path / "out"
-    handed.at_once(monkeypatch, log)
+def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, course, monkeypatch, capsys):
     monkeypatch.setattr(command, "signal", SimpleNamespace(signal=lambda *_: None, SIGTERM=0))  # it stays pytest's
-    hand_in(folder / "a.ipynb", "ada", **RIGHT)
-    hand_in(folder / "b.ipynb", "bo", **RIGHT | {"leaks": "break the grader"})
-    hand_in(folder / "c.ipynb", "cy", **RIGHT | {"leaks": "kill the grader"})
-    monkeypatch.setattr("sys.argv", ["grade", "a2", str(folder), str(out)])
+    course.hand_in("a", "ada")
+    course.hand_in("b", "bo", leaks="break the grader")
+    course.hand_in("c", "cy", leaks="kill the grader")
+    monkeypatch.setattr("sys.argv", ["grade", "a2", str(course.folder), str(course.out)])
     for asked in "graded: 3; kept: 0", "graded: 2; kept: 1":
         with pytest.raises(SystemExit) as ended:
             command.main()
         said = capsys.readouterr()
         assert ended.value.code == 1 and said.out.startswith("GRADER FAILED for 2 of 3 submissions: our fault")
-        assert f"hidden cases follow from {out}.secret" in said.err and asked in said.err
-    rows = rows_of(out)
+        assert f"hidden cases follow from {course.out}.secret" in said.err and asked in said.err
+    rows = rows_of(course.out)
     assert {q: rows["a.ipynb"][q] for q in FULL} == FULL
     for name in ("b.ipynb", "c.ipynb"):
         assert {rows[name][c] for c in (*FULL, "packing", "machine", "total")} == {""}
         assert rows[name]["notes"].startswith("GRADER FAILED") and name in rows[name]["notes"]
-        page = (out / "feedback" / rows[name]["page"]).read_text()
+        page = course.page(rows[name])
         assert "the grader failed" in page and "RuntimeError" not in page
-    assert "GRADER FAILED in 2" in (out / "summary.html").read_text()
-    asked = log.read_text().splitlines()
-    assert (asked.count("a.ipynb"), asked.count("b.ipynb"), asked.count("c.ipynb")) == (1, 2, 2)
+    assert "GRADER FAILED in 2" in (course.out / "summary.html").read_text()
+    assert sorted((tmp_path / "log").read_text()) == sorted("a.ipynb\n" + "b.ipynb\nc.ipynb\n" * 2)
 
 
-def waits(first: str):
-    """A grader that never ends with files from this one on."""
+def test_what_never_ends_is_ended_and_called_a_failure(course, monkeypatch):
     quick = batch.grade_one
 
     def grade_one(assignment, path, file, secret):
-        while file >= first:
+        while file == "b.ipynb":
             signal.pause()
         return quick(assignment, path, file, secret)
-    return grade_one
 
-
-def test_what_never_ends_is_ended_and_called_a_failure(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    folder, out = tmp_path / "in", tmp_path / "out"
     for name in "ab":
-        hand_in(folder / f"{name}.ipynb", name, **RIGHT)
-    monkeypatch.setattr(batch, "grade_one", waits("b"))
+        course.hand_in(name, name)
+    monkeypatch.setattr(batch, "grade_one", grade_one)
     monkeypatch.setattr(batch, "LAST_RESORT", 2)
-    handed.graded(folder, out, book=False)
-    assert "GRADER FAILED" in rows_of(out)["b.ipynb"]["notes"] and not psutil.Process().children()
-    assert {q: rows_of(out)["a.ipynb"][q] for q in FULL} == FULL
+    rows = course.graded(book=False)
+    assert "GRADER FAILED" in rows["b"]["notes"] and not psutil.Process().children()
+    assert {q: rows["a"][q] for q in FULL} == FULL
 
 
 # ---- whose it is ---------------------------------------------------------------------------------------
 
 
-def test_two_files_of_one_student_have_a_row_and_a_note_each(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    folder, out = tmp_path / "in", tmp_path / "out"
-    hand_in(folder / "mine.ipynb", "Ada Lovelace", **RIGHT)
-    hand_in(folder / "other.ipynb", "ada_lovelace", **RIGHT)  # another name
-    handed.graded(folder, out, book=False)
-    hand_in(folder / "a-later.ipynb", "ada\u200b  LOVELACE")
-    handed.graded(folder, out, book=False)
-    rows = rows_of(out)
-    assert [(rows[f"{n}.ipynb"]["student"], rows[f"{n}.ipynb"]["machine"]) for n in ("mine", "other", "a-later")] == [
-        ("ada lovelace", "16"), ("ada_lovelace", "16"), ("ada lovelace", "0")]
-    assert "a-later.ipynb" in rows["mine.ipynb"]["notes"] and "mine.ipynb" in rows["a-later.ipynb"]["notes"]
-    assert not rows["other.ipynb"]["notes"]
-    page = (out / "feedback" / rows["mine.ipynb"]["page"]).read_text()  # of others, a student is told nothing
+def test_two_files_of_one_student_have_a_row_and_a_note_each(course):
+    course.hand_in("mine", "Ada Lovelace")
+    course.hand_in("other", "ada_lovelace")  # another name
+    course.graded(book=False)
+    hand_in(course.folder / "a-later.ipynb", "ada\u200b  LOVELACE")
+    rows = course.graded(book=False)
+    assert {name: (row["student"], row["machine"]) for name, row in rows.items()} == {
+        "mine": ("ada lovelace", "16"), "other": ("ada_lovelace", "16"), "a-later": ("ada lovelace", "0")}
+    assert "a-later.ipynb" in rows["mine"]["notes"] and "mine.ipynb" in rows["a-later"]["notes"]
+    assert not rows["other"]["notes"]
+    page = course.page(rows["mine"])  # of others, a student is told nothing
     assert "a-later" not in page and "ada lovelace" in page
-    assert len({row["page"] for row in rows.values()}) == 3 == len(list((out / "feedback").iterdir()))
+    assert len({row["page"] for row in rows.values()}) == 3 == len(list((course.out / "feedback").iterdir()))
 
 
-def test_a_roster_says_who_is_missing_and_who_is_unknown(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
+def test_a_roster_says_who_is_missing_and_who_is_unknown(tmp_path, course):
     (tmp_path / "roster.csv").write_text("login,name\nal1,Ada Lovelace\nbl2,Bo Li\n=cy3,Cy\n")
-    roster = Roster.read(tmp_path / "roster.csv")
-    hand_in(tmp_path / "in" / "a.ipynb", "ADA LOVELACE", **RIGHT)
-    hand_in(tmp_path / "in" / "x.ipynb", "Mallory", **RIGHT)
-    said = handed.graded(tmp_path / "in", tmp_path / "out", roster=roster)
-    rows = rows_of(tmp_path / "out")
-    assert rows["a.ipynb"]["student"] == "al1" and not rows["a.ipynb"]["notes"]
-    assert "'Mallory' is not on the roster" in rows["x.ipynb"]["notes"]
-    assert "roster" not in (tmp_path / "out" / "feedback" / rows["x.ipynb"]["page"]).read_text()
+    course.hand_in("a", "ADA LOVELACE")
+    course.hand_in("x", "Mallory")
+    rows = course.graded(roster=Roster.read(tmp_path / "roster.csv"))
+    assert rows["a"]["student"] == "al1" and not rows["a"]["notes"]
+    assert "'Mallory' is not on the roster" in rows["x"]["notes"] and "roster" not in course.page(rows["x"])
     assert rows["bl2"]["notes"] == "nothing handed in" == rows["'=cy3"]["notes"]
     assert {rows["bl2"][c] for c in (*FULL, "packing", "machine", "total", "page")} == {""}
-    assert "2 submissions" in said and "2 handed in nothing" in said
-    assert "bl2" in (tmp_path / "out" / "summary.html").read_text()
+    assert "2 submissions" in course.said and "2 handed in nothing" in course.said
+    assert "bl2" in (course.out / "summary.html").read_text()
     # Constants follow from what was written, not from the roster's word for it.
-    shown = notebook.read(tmp_path / "out" / "autograded" / "al1" / A2.name / f"{A2.name}.ipynb")
+    shown = notebook.read(course.out / "autograded" / "al1" / A2.name / f"{A2.name}.ipynb")
     texts = [o.text for c in shown.cells for o in c.get("outputs", ()) if "text" in o]
     assert A2.drawn("ADA LOVELACE")[1]["setup"] in texts
 
 
-def test_a_row_stays_where_the_grader_fails(tmp_path, monkeypatch):
-    handed.at_once(monkeypatch)
-    folder, out = tmp_path / "in", tmp_path / "out"
-    hand_in(folder / "m.ipynb", "al1", **RIGHT)
-    handed.graded(folder, out, book=False)
-    hand_in(folder / "m.ipynb", "al1", **RIGHT | {"leaks": "break the grader"})
-    hand_in(folder / "z.ipynb", "al1", **RIGHT)  # comes later, and must not take the row
-    for name in ("x.ipynb", "X.ipynb"):
-        hand_in(folder / name, "\u200b ", **RIGHT)
-    handed.graded(folder, out, book=False)
-    rows = rows_of(out)
-    assert rows["m.ipynb"]["student"] == rows["z.ipynb"]["student"] == "al1" == rows["m.ipynb"]["page"][:-5]
+def test_a_row_stays_where_the_grader_fails(course):
+    course.hand_in("m", "al1")
+    course.graded(book=False)
+    course.hand_in("m", "al1", leaks="break the grader")
+    course.hand_in("z", "al1")  # comes later, and must not take the row
+    for name in ("x", "X"):
+        course.hand_in(name, "\u200b ")
+    rows = course.graded(book=False)
+    assert rows["m"]["student"] == rows["z"]["student"] == "al1" == rows["m"]["page"][:-5]
     assert len({row["page"] for row in rows.values()}) == 4
-    assert not rows["x.ipynb"]["notes"] and "z.ipynb" in rows["m.ipynb"]["notes"]  # no name is nobody's
+    assert not rows["x"]["notes"] and "z.ipynb" in rows["m"]["notes"]  # no name is nobody's
 
 
 # ---- the table ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The contrast of words of a made site's figures: ``python tests/browser/contrast.py site [--page 01] [--mode dark]``.
+"""The contrast of words of a made site's figures: ``python tests/browser/contrast.py site [dark ...]``.
 
 In the light theme, the dark one and forced colors, by pixels, so that whatever a style, a filter or a mode does to them
 counts: a figure is photographed without its words, which gives their ground, and with each word as a blob, which gives
@@ -7,7 +7,6 @@ its color.  A word's contrast (WCAG) is the least against any color that fills a
 
 from __future__ import annotations
 
-import argparse
 import io
 import sys
 from pathlib import Path
@@ -110,25 +109,21 @@ def figures(page, which=FIGURES):
         yield figure
 
 
-def main() -> None:
+def main(site: Path, *modes: str) -> None:
     """A row a page and mode: the words that miss, of all."""
-    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    said.add_argument("site", type=Path)
-    said.add_argument("--page", default="", help="only pages with this in their path")
-    said.add_argument("--mode", action="append", choices=MODES, help="only this one (may come again)")
-    said, low = said.parse_args(), 0
+    low = 0
     with lab.chromium() as browser:
-        for path in sorted(p for p in said.site.rglob("*.html") if said.page in p.as_posix()):
-            for mode in said.mode or MODES:
+        for path in sorted(site.rglob("*.html")):
+            for mode in modes or MODES:
                 with lab.Watched(browser, 1280, 900, reduced_motion="reduce", **MODES[mode]) as window:
                     window.page.goto(path.resolve().as_uri())
                     met = [word for figure in figures(window.page) for word in contrasts(figure)]
                 missed = [word for word in met if word[1] < LEAST]
                 low += len(missed)
-                print(f"{path.relative_to(said.site)!s:45} {mode:12} {len(missed):3} of {len(met):4} words under 4.5",
+                print(f"{path.relative_to(site)!s:45} {mode:12} {len(missed):3} of {len(met):4} words under 4.5",
                       *missed, sep="\n  ", flush=True)
     sys.exit(low > 0)
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]), *sys.argv[2:])

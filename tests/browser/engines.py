@@ -1,23 +1,21 @@
-"""Every page of a made site in three engines: ``python tests/browser/engines.py site [--engine firefox] [--page 01]``.
+"""Every page of a made site in three engines: ``python tests/browser/engines.py site [firefox ...]``.
 
 Chromium, Firefox ESR and WebKitGTK (its MiniBrowser, under ``xvfb-run -a``) open each page, bring every
-figure to life and move the first slider of each by an arrow key.  Errors are collected by a few lines that the server
-here puts at the head of every page, before any other script: no two engines tell them alike.
+figure to life and move the first slider of each by an arrow key.  Errors are collected by a few lines put at the head
+of every page, before any other script: no two engines tell them alike.
 """
 
 from __future__ import annotations
 
-import argparse
+import shutil
 import sys
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from shutil import which
-from threading import Thread
+from tempfile import TemporaryDirectory
 
+import lab
 from selenium import webdriver
 from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.common.by import By
@@ -52,31 +50,13 @@ SHOWN = """if (arguments[0].querySelector("[aria-busy=true]")) return null;
 CENTER = "arguments[0].scrollIntoView({ block: 'center' })"
 
 
-class Probed(SimpleHTTPRequestHandler):
-    """The site's files; its pages with the probe in front of their own scripts."""
-
-    def send_head(self):
-        """A page is sent from here, everything else as it stands."""
-        path = Path(self.translate_path(self.path))
-        if path.suffix != ".html" or not path.is_file():
-            return super().send_head()
-        made = path.read_bytes().replace(b"<head>", b"<head>" + PROBE, 1)
-        if PROBE not in made:
-            made = made.replace(b">", b">" + PROBE, 1)  # after the doctype
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(made)))
-        self.end_headers()
-        self.wfile.write(made)
-        return None
-
-    def copyfile(self, source, outputfile):
-        """An engine that has left the page hangs up."""
-        with suppress(ConnectionError):
-            super().copyfile(source, outputfile)
-
-    def log_message(self, *_):
-        """Nothing."""
+def probed(site: Path, copy: Path) -> list[str]:
+    """The pages of a copy of the site, the probe in front of their own scripts."""
+    shutil.copytree(site, copy, dirs_exist_ok=True)
+    pages = sorted(copy.rglob("*.html"))
+    for page in pages:
+        page.write_bytes(page.read_bytes().replace(b"<head>", b"<head>" + PROBE, 1))
+    return [page.relative_to(copy).as_posix() for page in pages]
 
 
 def chromium():
@@ -155,7 +135,7 @@ def walk(engine: str, address: str, pages: list[str]) -> list[str]:
     print(f"{driver.capabilities['browserName']} {driver.capabilities['browserVersion']}")
     try:
         for page in pages:
-            driver.get(f"{address}/{page}")
+            driver.get(address + page)
             driver.execute_script(PAST)
             moved = [move(driver, figure) for figure in driver.find_elements(By.CSS_SELECTOR, FIGURES)]
             met = [*filter(None, moved), *driver.execute_script("return met")]
@@ -168,17 +148,10 @@ def walk(engine: str, address: str, pages: list[str]) -> list[str]:
 
 def main() -> None:
     """Walk, and end with an error where anything went wrong."""
-    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    said.add_argument("site", type=Path)
-    said.add_argument("--engine", action="append", choices=ENGINES, help="only this one (may come again)")
-    said.add_argument("--page", default="", help="only pages with this in their path")
-    said = said.parse_args()
-    pages = sorted(p.relative_to(said.site).as_posix() for p in said.site.rglob("*.html") if said.page in p.as_posix())
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Probed, directory=said.site)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}"
-        wrong = [words for engine in said.engine or ENGINES for words in walk(engine, address, pages)]
-        server.shutdown()
+    site, *engines = sys.argv[1:]
+    with TemporaryDirectory() as copy, lab.served(copy) as address:
+        pages = probed(Path(site), Path(copy))
+        wrong = [words for engine in engines or ENGINES for words in walk(engine, address, pages)]
     sys.exit(f"{len(wrong)} failures and errors" if wrong or not pages else None)
 
 

@@ -11,8 +11,11 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import nbformat
@@ -65,6 +68,27 @@ def running(command: list, log: Path, address: str, **options):
                 server.wait(20)
             except subprocess.TimeoutExpired:
                 server.kill()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files, and no word about them; an engine that has left the page hangs up."""
+
+    def log_message(self, *_):
+        """Nothing."""
+
+    def copyfile(self, source, outputfile):
+        """As much as is wanted."""
+        with suppress(ConnectionError):
+            super().copyfile(source, outputfile)
+
+
+@contextmanager
+def served(folder: Path):
+    """The address of a folder of files, as a host of a site has them."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
 @contextmanager

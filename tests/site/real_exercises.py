@@ -9,10 +9,7 @@ and scipy; where that cannot be reached, stand_in.py takes its place in a test.
 from __future__ import annotations
 
 import sys
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "browser"), str(HERE)]
@@ -53,17 +50,13 @@ def unsolved(page, address: str, name: str) -> list[str]:
     return found
 
 
-def main() -> None:
-    site, *names = sys.argv[1:]
-    handler = partial(SimpleHTTPRequestHandler, directory=site)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, lab.chromium() as browser:
-        Thread(target=server.serve_forever, daemon=True).start()
+def main(site: Path, *names: str) -> None:
+    with lab.served(site) as address, lab.chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(lab.ANSWER * 1e3)
-        found = [words for name in names for words in unsolved(page, f"http://127.0.0.1:{server.server_port}/", name)]
-        server.shutdown()
+        found = [words for name in names for words in unsolved(page, address, name)]
     sys.exit("\n".join(found) or None)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -6,7 +6,6 @@ from urllib.parse import unquote
 
 import pypdf
 import pytest
-from letters import by_size, letters
 
 from tools.site import book
 
@@ -68,12 +67,23 @@ def test_a_link_of_the_book_that_leads_nowhere_is_refused(chosen):
         book.whole([book.Page(page.notebook, page.title, head="", body='<a href="#no-such">x</a>')])
 
 
+def sizes(page: pypdf.PageObject) -> Counter:
+    """How many letters a page has of each size, in points."""
+    found = Counter()
+
+    def seen(text, user, matrix, font, size):
+        found[round(abs(size * user[3] * matrix[3]), 1)] += len(text.strip())
+
+    page.extract_text(visitor_text=seen)
+    return found
+
+
 def test_a_page_alone_prints_at_one_scale(site, window):
     window.page.goto((site / f"{NAMES[0]}.html").as_uri())
     window.page.wait_for_selector("html[data-scripts=run]")
     printed = pypdf.PdfReader(io.BytesIO(window.page.pdf(format="A4"))).pages
     assert len(printed) <= 15
-    commonest = [by_size(letters(page)).most_common(1)[0][0] for page in printed]
+    commonest = [sizes(page).most_common(1)[0][0] for page in printed]
     prose = Counter(commonest).most_common(1)[0][0]
     assert 10 <= prose <= 11
     for size in set(commonest) - {CODE}:

@@ -1,4 +1,4 @@
-"""Exercises in a browser: solved on the page of each lecture by the worker's script (with a Python of this machine in
+"""Exercises in a browser: solved on a lecture's page by the worker's script (with a Python of this machine in
 place of Pyodide, stand_in.py), kept, taken along and brought back; and all that may go wrong on the way."""
 
 import contextlib
@@ -24,7 +24,6 @@ from tools.site.__main__ import write as write_site
 
 PAGE, KEY, ASSIGNMENT = "02-private-pac", "least_epsilon", "assignments/a2-private-pac"
 STORED = f"dplearn-answer:{PAGE}:{KEY}"
-LECTURES = [page for page in solved.pages() if "/" not in page]
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 FORBIDDEN = """Object.defineProperty(window, 'localStorage',
   { get() { throw new DOMException('no', 'SecurityError'); } });"""
@@ -88,22 +87,20 @@ def stored(page, key=STORED):
     return json.loads(page.evaluate("key => localStorage.getItem(key)", key))
 
 
-@pytest.mark.parametrize("name", LECTURES)
-def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name):
+def test_an_exercise_is_solved_on_the_page(visit, tmp_path):
     """The solution passes, a reload keeps it, the download passes in a kernel of its own, and Open brings it back.
-    (Every exercise, and wrong answers: test_exercise_cells.py.)"""
-    cells = solved.notebook(name).cells
-    key, answer = next(iter(exercises.answers(cells).items()))
-    page = visit(name)
-    root = exercise(page, key)
-    right = solved.typed(cells, answer)
+    (Every exercise of every page, and wrong answers: test_exercise_cells.py.)"""
+    cells = solved.notebook(PAGE).cells
+    answer = exercises.answers(cells)[KEY]
+    page = visit()
+    root, right = exercise(page), solved.typed(cells, answer)
     write(root, right)
     assert press(root, "Check") == "The check passes."
     assert re.search(r"^\w+: passes$", root.locator(".outputs .printed").last.text_content(), re.M)
     page.reload()
-    assert text(exercise(page, key)) == right
+    assert text(root) == right
     path = download(page, tmp_path)
-    assert path.name == f"{name}.ipynb"
+    assert path.name == f"{PAGE}.ipynb"
     notebook = nbformat.read(path, 4)
     nbformat.validate(notebook)
     assert notebook.cells[answer["cell"]].source == right
@@ -112,11 +109,10 @@ def test_an_exercise_of_each_lecture_is_solved_on_the_page(visit, tmp_path, name
     page.locator("input[type=file]").set_input_files(path)
     lab.until(page.locator(".desk"), "d => d.textContent.includes('answers taken over')")
     assert text(root) == right
-    if name == PAGE:
-        notebook.cells = [c for c in notebook.cells[:answer["cell"] + 2]
-                          if c.cell_type == "code" and "explore(" not in c.source]
-        done = NotebookClient(notebook, timeout=None, kernel_name="python3").execute()
-        assert done.cells[-1].outputs[-1].text == "yours: passes\n"
+    notebook.cells = [c for c in notebook.cells[:answer["cell"] + 2]
+                      if c.cell_type == "code" and "explore(" not in c.source]
+    done = NotebookClient(notebook, timeout=None, kernel_name="python3").execute()
+    assert done.cells[-1].outputs[-1].text == "yours: passes\n"
 
 
 def test_the_workflows_script_solves_a_page_and_says_what_fails(visit, served, monkeypatch):

@@ -4,10 +4,7 @@ formulas, figures, accessibility, a phone's width; and what a page says where sc
 import json
 import re
 from contextlib import closing
-from functools import partial
 from html import unescape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from urllib.parse import unquote, urlencode
 
 import lab
@@ -101,44 +98,50 @@ def moves(control) -> None:
     lab.until(control, f"e => e.value !== {before!r}")
 
 
+@pytest.fixture(scope="module")
+def phone(browser):
+    with lab.Watched(browser, 360, 844, reduced_motion="reduce") as window:
+        yield window
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_on_a_phone_from_a_disk(browser, site, grids, made, name):
+def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
     """Every explorer, widget and living picture lives, explorers read as Python does and stand where an address says;
     the first one and all charts move by a key.  (With `-s`: how far down the first of them stands.)"""
-    with lab.Watched(browser, 360, 844, reduced_motion="reduce") as window:
-        page = window.page
-        page.goto((site / f"{name}.html").as_uri())
-        assert page.locator("h1").count() == 1
-        if name in NOTEBOOKS:
-            first_touch(page, name)
-        for figure in lab.past(page).locator("figure.widget").all():
-            figure.scroll_into_view_if_needed()
-            lab.until(figure, ALIVE)
-            lab.skip(figure)
-            assert figure.locator(".missing").is_hidden()
-            if experiment := figure.get_attribute("data-experiment"):
-                grid = grids[experiment]
-                start = grid.experiment.setting(**json.loads(figure.get_attribute("data-setting")))
-                assert figure.evaluate(small.ROWS) == small.readings(grid, start)
-        for slider in page.locator('figure.widget input[type="range"]:not([max="0"])').all()[:1]:
-            moves(slider)
-        for figure in page.locator("figure.living").all():
-            figure.scroll_into_view_if_needed()
-            lab.until(figure, "f => f.chart")
-            control = figure.locator(".vega-bind input, .vega-bind select").first
-            assert control.evaluate("e => e.labels[0].innerText.trim()")
-            moves(control)
-            assert min(figure.evaluate(LETTERS)) > 11.9
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        named = next((small.explorers_of(p) for p in made if p.path.with_suffix("").as_posix() == name), {})
-        for id_, (experiment, start) in named.items():
-            moved = small.elsewhere(experiment, start)
-            address = f"{id_}?{urlencode(moved)}"
-            page.evaluate("hash => { location.hash = hash; }", address)
-            shown, wanted = small.standing(page, address), experiments.ALL[experiment].setting(**{**start, **moved})
-            assert all(small.same(shown.pop(k), v) for k, v in vars(wanted).items()) and not shown
-            page.wait_for_function("""id => { const { top } = document.getElementById(id).getBoundingClientRect();
-              return 0 <= top && top < innerHeight; }""", arg=id_)
+    page = phone.page
+    page.goto((site / f"{name}.html").as_uri())
+    assert page.locator("h1").count() == 1
+    if name in NOTEBOOKS:
+        first_touch(page, name)
+    for figure in lab.past(page).locator("figure.widget").all():
+        figure.scroll_into_view_if_needed()
+        lab.until(figure, ALIVE)
+        lab.skip(figure)
+        assert figure.locator(".missing").is_hidden()
+        if experiment := figure.get_attribute("data-experiment"):
+            grid = grids[experiment]
+            start = grid.experiment.setting(**json.loads(figure.get_attribute("data-setting")))
+            assert figure.evaluate(small.ROWS) == small.readings(grid, start)
+    for slider in page.locator('figure.widget input[type="range"]:not([max="0"])').all()[:1]:
+        moves(slider)
+    for figure in page.locator("figure.living").all():
+        figure.scroll_into_view_if_needed()
+        lab.until(figure, "f => f.chart")
+        control = figure.locator(".vega-bind input, .vega-bind select").first
+        assert control.evaluate("e => e.labels[0].innerText.trim()")
+        moves(control)
+        assert min(figure.evaluate(LETTERS)) > 11.9
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    named = next((small.explorers_of(p) for p in made if p.path.with_suffix("").as_posix() == name), {})
+    for id_, (experiment, start) in named.items():
+        moved = small.elsewhere(experiment, start)
+        address = f"{id_}?{urlencode(moved)}"
+        page.evaluate("hash => { location.hash = hash; }", address)
+        shown, wanted = small.standing(page, address), experiments.ALL[experiment].setting(**{**start, **moved})
+        assert all(small.same(shown.pop(k), v) for k, v in vars(wanted).items()) and not shown
+        page.wait_for_function("""id => { const { top } = document.getElementById(id).getBoundingClientRect();
+          return 0 <= top && top < innerHeight; }""", arg=id_)
+    phone.assert_clean()
 
 
 FIRST = """(function look() {  // what the chart shows in the first frame that has it
@@ -169,18 +172,9 @@ def test_the_start_page_asks_shows_and_begins_on_one_screen(browser, site, width
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Files, and no word about them."""
-
-    def log_message(self, *_):
-        """Nothing."""
-
-
 def test_a_page_in_a_folder_of_a_host(browser, site):
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site.parent)) as server, \
-            lab.Watched(browser) as window:
-        Thread(target=server.serve_forever, daemon=True).start()
-        here, asked, lost, page = f"http://127.0.0.1:{server.server_port}/{site.name}/", [], [], window.page
+    with lab.served(site.parent) as address, lab.Watched(browser) as window:
+        here, asked, lost, page = f"{address}{site.name}/", [], [], window.page
         page.on("request", lambda request: asked.append(request.url))
         page.on("response", lambda answer: answer.status >= 400 and lost.append(answer.url))
         for name in (LECTURE, "deeper/1a-cheap-classes"):
@@ -190,7 +184,6 @@ def test_a_page_in_a_folder_of_a_host(browser, site):
                 lab.until(figure, ALIVE)
         assert lost == [] and [url for url in asked if not url.startswith((here, "data:", "blob:"))] == []
         assert window.context.cookies() == [] and page.evaluate("document.cookie + localStorage.length") == "0"
-        server.shutdown()
 
 
 @pytest.mark.parametrize("name, theme, part", [

@@ -126,8 +126,7 @@ def test_an_explorer_reads_as_python_does_where_it_is_baked(window, tmp_path, na
 
 @pytest.mark.parametrize("name, numbers", [("exppw_sample_size", 80_000), ("prediction_stability", 10_000)])
 def test_between_baked_settings_a_reading_is_near_or_says_where_it_holds(window, tmp_path, name, numbers):
-    """Groups of curves; dots at the marker alone, which its own slider moves.  (Of a made site readings.py says the
-    same for all explorers.)
+    """Groups of curves; dots at the marker alone, which its own slider moves.
 
     At random settings of all sliders: 19 of 20 readings `≈ v` are within 5% of Python's value but for their two digits,
     `v at α = ...` is Python's value there, anything else Python's own reading."""
