@@ -64,6 +64,6 @@ def assert_sound_drawing():
                 dash = tuple(round(d * line.get_linewidth(), 3) for d in line._unscaled_dash_pattern[1] or ())
                 assert dash in known, f"no dash of the visual code: {dash}"
         assert len(words) > 60
-        assert stills.png(figure, 1.0) == stills.png(draw()[0], 1.0)
+        assert stills.png(figure) == stills.png(draw()[0])
 
     return check

@@ -5,25 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..experiment import number_text
-from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends
-from ..figures.style import Look, sheet
+from ..figures.plots import BLACK, BLUE, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends, plots
+from ..figures.style import Look
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 from .race import Race, regret_axis
 
 SHADES = [BLUE, ORANGE, GREEN, PINK, PURPLE, GREY]  # of experts side by side
 CEILINGS = {"exact": "−ln p", "sharp": "ln K + η²t/8 − η · regret", 
             "printed": "ln K + η²t − η · regret, proved above"}
-ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
-
-
-def _curves(ax, curves, **limits) -> None:
-    """Curves (kind, color, y, name) over rounds of which y holds the last, within these limits; the names stand at
-    their ends."""
-    last = max(len(y) for _, _, y, _ in curves)
-    for kind, color, y, _ in curves:
-        ax.plot(np.arange(last - len(y), last), y, **Look.of(kind, color).pen)
-    ax.set(xlim=(0, last - 1), **limits)
-    name_ends(ax, [(name, y[-1], color) for _, color, y, name in curves], 0.08)
 
 
 def weights(race: Race):
@@ -71,73 +60,26 @@ def weights(race: Race):
 
 
 def race_figure(race: Race):
-    """A finished season: who was right when, how the bettor's law moved, and his regret under its bounds.
-
-    One row a tipster: the probability with which he is followed as an area, a tick below it for each right tip, a
-    dot where the bettor followed him (filled: right).  Under the rows, on the same axis of races, the regret.
-    Ticks merge beyond a few hundred races.
-    """
+    """A finished season: the bettor's regret against the best tipster, under its bounds."""
     T, K = race.losses.shape
-    sharp, message = race.bound_sharp[-1], f"Expected regret {race.expected_regret[-1]:.1f} in {T} races"
-    if sharp < T:
-        message += f"; the sharpened bound promises at most {sharp:.1f}"
-    else:
-        message += ", at an η whose bound promises nothing"
-    height = TOP + K * ROW + 0.3 + CURVES + BELOW
-    left, wide = 1.45 / 8.1, 5.2 / 8.1
-    with sheet(8.1, height) as fig:
-        for i in range(K):
-            _row(fig.add_axes([left, 1 - (TOP + (i + 1) * ROW) / height, wide, ROW / height]), race, i)
-        _regret(fig.add_axes([left, BELOW / height, wide, CURVES / height]), race)
-        fig.text(0.1 / 8.1, 1 - 0.2 / height, message, fontsize=11, fontweight="bold", va="center")
-        key = "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)"
-        fig.text(0.1 / 8.1, 1 - 0.44 / height, key, fontsize=8.5, va="center", color=FAINT)
+    with plots(3.3) as (fig, (ax,)):
+        for kind, color, name, y in (
+                ("printed", INK, "printed", race.bound), ("sharp", INK, "sharpened", race.bound_sharp),
+                ("run", BLUE, "realised", race.realised_regret),
+                ("exact", BLACK, "expected", race.expected_regret)):
+            ax.plot(np.arange(1, T + 1), y, label=f"{name} {number_text(y[-1])}", **Look.of(kind, color).pen)
+        ax.set(xlim=(0, T), ylim=regret_axis(T, K), xlabel="races run, t", ylabel="cumulative regret",
+               title=f"Behind the best of {K} tipsters, race by race")
+        name_ends(ax, 0.08)
     return fig, _words(race)
 
 
 def _words(race: Race) -> str:
     """The season in words: alternative text of its picture."""
     T, K = race.losses.shape
-    paid, lost = race.losses[np.arange(T), race.actions].sum(), race.losses.sum(axis=0)
-    final = ", ".join(f"{t.name} {_percent(p)}" for t, p in zip(race.tipsters, race.next_law))
+    lost, best = race.losses[np.arange(T), race.actions].sum(), race.losses[:, race.best].sum()
     expected, sharp, printed = (number_text(y[-1]) for y in (race.expected_regret, race.bound_sharp, race.bound))
-    return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {paid:.0f}, "
-            f"the best tipster, {race.tipsters[race.best].name}, {lost[race.best]:.0f}: "
+    return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {lost:.0f}, "
+            f"the best tipster, {race.tipsters[race.best].name}, {best:.0f}: "
             f"realised regret {race.realised_regret[-1]:.0f}. "
-            f"Expected regret {expected} (exact), sharpened bound {sharp}, printed bound {printed}. "
-            f"Probabilities after the last race: {final}.")
-
-
-def _percent(p: float) -> str:
-    return f"{p:.0%}" if p >= 0.01 else "<1%"
-
-
-def _row(ax, race: Race, i: int) -> None:
-    T, best = len(race.winners), i == race.best
-    law, right = np.append(race.probabilities[:, i], race.probabilities[-1, i]), race.losses[:, i] == 0
-    mine, middle = race.actions == i, np.arange(T) + 0.5
-    color, bold = (GREEN, "bold") if best else (GREY, "normal")
-    ax.fill_between(np.arange(T + 1), law, step="post", color=color, alpha=0.35, linewidth=0)
-    ax.step(np.arange(T + 1), law, where="post", color=color, linewidth=1)
-    ax.vlines(middle[right], -0.42, -0.1, color=INK, linewidth=min(1.6, 150 / T))
-    for shown, face in ((mine & right, BLUE), (mine & ~right, "white")):
-        ax.plot(middle[shown], np.full(shown.sum(), -0.26), "o", color=BLUE, markerfacecolor=face,
-                markersize=min(4.2, 380 / T))
-    ax.set(xlim=(0, T), ylim=(-0.52, 1.04))
-    ax.axis("off")
-    ax.plot([0, T], [0, 0], color="#BBBBBB", linewidth=0.7, clip_on=False)
-    lost = f"lost {race.losses[:, i].sum():.0f}{', best' if best else ''}"
-    across = ax.get_yaxis_transform()
-    ax.text(-0.018, 0.42, f"{chr(65 + i)}  {race.tipsters[i].name}", transform=across, ha="right", fontsize=9.5,
-            fontweight=bold)
-    ax.text(-0.018, -0.34, lost, transform=across, ha="right", fontsize=8, color=GREEN if best else FAINT)
-    ax.text(1.012, 0.1, f"{_percent(race.next_law[i])} at the end", transform=across, fontsize=8.5, fontweight=bold)
-
-
-def _regret(ax, race: Race) -> None:
-    curves = (("printed", INK, "printed", race.bound), ("sharp", INK, "sharpened", race.bound_sharp),
-              ("run", BLUE, "realised", np.append(0, race.realised_regret)),
-              ("exact", BLACK, "expected", np.append(0, race.expected_regret)))
-    _curves(ax, [(kind, color, y, f"{name} {number_text(y[-1])}") for kind, color, name, y in curves],
-            ylim=regret_axis(*race.losses.shape))
-    ax.set(xlabel="races run, t", ylabel="cumulative regret")
+            f"Expected regret {expected} (exact), sharpened bound {sharp}, printed bound {printed}.")

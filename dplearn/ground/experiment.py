@@ -15,6 +15,7 @@ From these come `Experiment.picture` (all that a figure shows, as numbers) and `
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -89,14 +90,15 @@ class Picture:
 
 
 def number_text(value: float, digits: int = 3) -> str:
-    """A number as a reader writes it: thousands in full (1,024 and not 1.02e+03), others to `digits` figures.
+    """A number as a reader writes it: to `digits` figures, those before the point in full (1,024 and not 1.02e+03).
 
     0 below 2.2e-308, where doubles lose their digits.
     """
     value = 0.0 if abs(value) < sys.float_info.min else value  # -0 too
-    short = f"{value:.{digits}g}"
-    short = f"{float(short):.3g}" if digits < 3 else short  # 130 and not 1.3e+02
-    return f"{value:,.0f}" if 1000 <= abs(float(short)) and round(abs(value)) < 10**6 else short
+    if not 1e-4 <= abs(value) < 999_999.5:
+        return f"{value:.{digits}g}"
+    text = f"{value:,.{max(0, digits - 1 - math.floor(math.log10(abs(value))))}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 @dataclass(frozen=True)

@@ -31,15 +31,14 @@ def one_pick(losses, neighbor, *, eta, days):
     losses, neighbor, tau = neighbors(losses, neighbor)
     laws = [experts.hedge_probabilities(season, eta=eta) for season in (losses, neighbor)]
     difference = (neighbor - losses)[tau]
-    ends, names = np.array([difference.min(), difference.max()]), []
+    ends = np.array([difference.min(), difference.max()])
     with plots(2.9, width=5.6) as (fig, (ax,)):
         for day, color, mark in zip(days, (BLACK, FAINT, GREY, PINK), "osD^"):
             p, q = (law[day - 1] for law in laws)
             line = eta * ends + np.log(p @ np.exp(-eta * difference))
-            ax.plot(ends, line, color=color, linewidth=1.4)
+            ax.plot(ends, line, color=color, linewidth=1.4, label=f"day {day}")
             ax.plot(difference, np.log(p / q), mark, color=color, markersize=6)
-            names.append((f"day {day}", line[1], color))
-        name_ends(ax, names, 0.07)
+        name_ends(ax, 0.07)
         ax.set(xticks=np.unique(difference), xlabel="D of the pick", ylabel="log-ratio of one pick",
                title=f"One pick: ηD + c, range {eta * np.ptp(ends):g}")
     return fig, (f"On each of the days {', '.join(map(str, days))} the log-ratio of a pick lies on a line of slope "

@@ -11,8 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from dplearn import experiments
 from dplearn.experiment import Axis, Experiment, Parameter, Series, Simulation
 from dplearn.explore import explore
-from dplearn.figures import chart, errata, labels, stills, style
-from dplearn.statements import statements
+from dplearn.figures import chart, stills, style
 
 N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
 A = Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True)
@@ -91,23 +90,18 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
             assert row["width"] == style.WIDTHS[series.kind] and list(row["dash"]) == list(style.DASHES[series.kind])
     said = {a.get_text(): a.get_color() for a in axes.texts}
     assert said["simulation"] == rows[-1]["color"] == style.COLORS["simulation"]
-    assert said["sharpened"] == style.COLORS["private"]
+    assert said["sharpened ↓"] == style.COLORS["private"]
 
 
 # ---- labels
 
 
-def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
-    fan = [("low", lambda x: 0.5 - 0.1 * np.maximum(0, 0.6 - x)),
-           ("high", lambda x: 0.5 + 0.5 * np.maximum(0, 0.6 - x)), ("middle", lambda x: 0.5 + 0 * x)]
-    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
-        picture = of_curves(Axis("y", 0.0, 1.0), *[fan[i] for i in order])
-        places = {p["text"]: p["y"] for p in labels.label_places(picture)}
-        assert places["low"] < places["middle"] < places["high"]
-        assert places["middle"] == pytest.approx(0.5)  # pushed to both sides, not all upwards
-    apart = of_curves(Axis("y", 0.0, 1.0), ("falls", lambda x: 1 - 0.9 * x), ("rises", lambda x: 0.2 + 0.1 * x))
-    falls, rises = sorted(labels.label_places(apart), key=lambda p: p["text"])
-    assert falls["y"] < rises["y"]  # curves that have crossed are labelled as they end
+def test_names_stand_in_the_order_of_the_ends_pushed_to_both_sides_and_say_who_has_left():
+    picture = of_curves(Axis("y", 0.0, 1.0), ("middle", lambda x: 0.5), ("high", lambda x: 1 - 0.49 * x),
+                        ("low", lambda x: 0.49 * x), ("gone", lambda x: 3 * x), ("under", lambda x: 0.5 - x))
+    names = {t.get_text(): t.get_position()[1] for t in stills.still_figure(picture).axes[0].texts}
+    assert sorted(names, key=names.get) == ["under ↓", "low", "middle", "high", "gone ↑"]
+    assert names["middle"] == pytest.approx(0.5) and names["high"] - 0.5 == pytest.approx(0.5 - names["low"])
 
 
 def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
@@ -119,8 +113,8 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     np.testing.assert_array_equal(places["limit"][unseen], picture.estimate.high[unseen])
     hung = np.isfinite(places["caret"])
     assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
-    said = " ".join(p["text"] for p in labels.label_places(picture) if p["key"] == "simulation")
-    assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
+    said = [t.get_text() for t in stills.still_figure(picture).axes[0].texts]
+    assert any(text.endswith(f"{picture.estimate.runs} runs; dotted: upper limit where no run hit") for text in said)
     linear = style.band_places(replace(picture, y_axis=Axis("y", 0.0, 1.0)))  # that has a place for 0
     assert (linear["mean"][unseen] == 0).all() and np.isnan(linear["limit"]).all()
 
@@ -129,31 +123,29 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
 
 
 @ALL
-def test_no_text_of_a_static_picture_is_clipped_nor_meets_another_in_the_table(experiment):
+def test_no_text_of_a_static_picture_is_clipped_nor_meets_another(experiment):
     figure = laid_out(picture_of(experiment, runs=2))
     renderer, box, axes = figure.canvas.get_renderer(), figure.bbox, figure.axes[0]
-    parts = [axes, axes.xaxis, axes.yaxis, *(t for t in [*figure.texts, *axes.texts] if t.get_text())]
-    assert len(parts) > 5
-    for part in parts:
-        b = part.get_tightbbox(renderer)
-        assert -1 <= b.x0 and -1 <= b.y0 and b.x1 <= box.x1 + 1 and b.y1 <= box.y1 + 1, part
-    rows = {}
-    for text in figure.texts:
-        rows.setdefault(round(text.get_position()[1], 6), []).append(text.get_window_extent())
-    for boxes in rows.values():
-        boxes.sort(key=lambda b: b.x0)
-        assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:]))
+    table, below = figure.legends[0].get_window_extent(renderer), axes.xaxis.get_tightbbox(renderer)
+    texts = [t for t in (*axes.texts, axes._left_title, *figure.texts) if t.get_text()]
+    assert len(texts) > 3
+    boxes = [below, table, axes.yaxis.get_tightbbox(renderer), *(t.get_window_extent(renderer) for t in texts)]
+    for b in boxes:
+        assert -1 <= b.x0 and -1 <= b.y0 and b.x1 <= box.x1 + 1 and b.y1 <= box.y1 + 1, b
+    named = [(b.x0, b.x1, b.y0 + 1.5, b.y1 - 1.5) for b in boxes]  # letters of two lines, not their leading
+    for i, (l, r, floor, top) in enumerate(named):
+        assert not [o for o in named[:i] if l < o[1] and o[0] < r and floor < o[3] and o[2] < top], experiment.name
 
 
-def test_a_curve_that_is_nowhere_drawn_has_no_label_and_no_row_but_a_word():
+def test_a_curve_that_is_nowhere_drawn_has_no_name_and_a_row_that_says_so():
     curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan),
               ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
     picture = of_curves(Axis("y", 1.0, 2.0), *curves)
     assert [drawn for *_, drawn in style.readings(picture)] == [True, False, False, True]
-    assert [p["text"] for p in labels.label_places(picture)] == ["here"]
-    said = [t.get_text() for t in stills.still_figure(picture).texts]
-    assert "here" in said and "above" not in said
-    assert any(t.startswith("not in this picture: above (not drawn here); undefined") for t in said)
+    figure = stills.still_figure(picture)
+    assert [t.get_text() for t in figure.axes[0].texts] == ["here", "through ↑"]
+    assert [t.get_text() for t in figure.legends[0].get_texts()] == [
+        "here", "above: not drawn here", "undefined: not drawn here", "through"]
     at_marker = of_curves(Axis("y", 1.0, 2.0), ("5", lambda x: 5.0), x="n")
     assert style.readings(at_marker) == [("5", "5", "5, beyond the axes", False)]
 
@@ -170,11 +162,3 @@ def test_the_picture_says_title_band_setting_and_values_in_the_same_bytes():
     assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at "
                            "n = 30: ")
     assert "(1 - α)^n, sharpened: 0.0424" in text and "simulated waits: " in text
-
-
-def test_no_reason_on_the_map_of_verdicts_keeps_tex():
-    tex = r"at $\varepsilon \le 1$: $\frac{\sqrt n}{2\alpha}e^{-\alpha n}$, $\{0,1\}^d$, $\ln\frac{1+p}{1-p}$"
-    assert errata.plain(tex) == "at ε ≤ 1: (√n/(2α))e^(-αn), {0,1}^d, ln((1+p)/(1-p))"
-    shown = errata.verdicts(statements()).to_dict()["datasets"].values()
-    for row in (row for rows in shown for row in rows):
-        assert not set(r"\\$❴❵") & set(row["statement"] + row["reason"]), row["id"]

@@ -50,13 +50,11 @@ const drawn = (text) => typeset(text, (kind, ...parts) => {
 
 // A number as dplearn.experiment.number_text writes it.
 function numberText(value, digits = 3) {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
-  const [mantissa, power] = value.toExponential(digits - 1).split("e").map(Number);
-  if (power >= 3 && Math.round(Math.abs(value)) < 1e6) return Math.round(value).toLocaleString("en-US");
-  if (value === 0) return "0";
-  if (power >= -4 && power < digits) return String(Number(value.toFixed(digits - 1 - power)));
-  if (power === digits && power < 3) return String(Number(value.toPrecision(digits))); // 130 and not 1.3e+02
-  return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  const size = Math.abs(value), power = Math.floor(Math.log10(size));
+  if (Math.abs(value.toPrecision(digits)) >= 1e-4 && size < 999999.5) return Number(value.toFixed(Math.max(0, digits - 1 - power))).toLocaleString("en-US", { maximumFractionDigits: 20 });
+  if (!Number.isFinite(value) || value === 0) return String(value).toLowerCase().replace("infinity", "inf");
+  const [mantissa, sign, far] = value.toExponential(digits - 1).split(/e(.)/);
+  return `${Number(mantissa)}e${sign}${far.padStart(2, "0")}`;
 }
 
 // Numbers that the kernel sent as bytes; a copy, as the bytes may start anywhere.

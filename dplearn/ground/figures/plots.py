@@ -7,7 +7,7 @@ import contextlib
 
 import numpy as np
 
-from .style import COLORS, sheet, spread_labels
+from .style import COLORS, sheet
 
 BLUE, ORANGE, GREEN, PINK, INK, GREY, PURPLE = COLORS.values()
 FAINT, BLACK = "#555555", "#000000"
@@ -32,11 +32,19 @@ def note(ax, text: str, place: tuple, shift: tuple, **options) -> None:
     ax.annotate(text, place, xytext=shift, textcoords="offset points", **options)
 
 
-def name_ends(ax, ends, gap: float) -> None:
-    """Write names right of the axes, ``(text, y, color)`` for the last y of a curve, pushed apart by `gap` of the
-    axis's length; with an arrow where the curve has left through the ceiling."""
-    low, high = ax.get_ylim()
-    names = [{"s": text + (" ↑" if y > high else ""), "v": np.clip((y - low) / (high - low), 0, 1), "color": color}
-             for text, y, color in ends]
-    for name in spread_labels(sorted(names, key=lambda name: name["v"]), gap):
-        ax.text(1.012, name.pop("v"), transform=ax.transAxes, va="center", fontsize=9, **name)
+def name_ends(ax, gap: float) -> None:
+    """Write the labels of the lines right of the axes, at the heights where the lines end, pushed apart by `gap` of the
+    axis's length; with an arrow where a line has left through the ceiling or the floor."""
+    from scipy.optimize import isotonic_regression
+
+    to_axes, right = ax.transData + ax.transAxes.inverted(), ax.get_xlim()[1]
+    lines = [line for line in ax.lines if line.get_label() and not line.get_label().startswith("_")]
+    ends = [to_axes.transform((right, y[np.isfinite(y)][-1]))[1] for y in (line.get_ydata() for line in lines)]
+    order = np.argsort(ends, kind="stable")
+    # without the gaps: names that push each other move as one, to where they are missed least
+    even = isotonic_regression(np.clip(ends, 0, 1)[order] - gap * np.arange(len(ends))).x
+    top = 1 - (len(ends) - 1) * gap  # many names may leave through the floor, never through the ceiling
+    for rank, (i, low) in enumerate(zip(order, np.minimum(np.maximum(even, 0), top))):
+        arrow = " ↑" if ends[i] > 1.001 else " ↓" if ends[i] < -0.001 else ""
+        ax.text(1.012, low + rank * gap, lines[i].get_label() + arrow, transform=ax.transAxes, va="center", fontsize=9,
+                color=lines[i].get_color())

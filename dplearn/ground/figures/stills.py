@@ -4,128 +4,89 @@ from __future__ import annotations
 
 import base64
 import io
-import textwrap
 
-import matplotlib
+import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.markers import CARETDOWNBASE
-from matplotlib.patheffects import Normal, Stroke
-from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
 from PIL import Image
 
 from .. import _validate as check
-from ..experiment import Axis, Experiment, Line, Picture
+from ..experiment import Experiment, Line, Picture
 from .chart import tick_text, ticks
-from .labels import label_places
+from .plots import FAINT, PURPLE, name_ends
 from .style import (
-    ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places,
-    line_places, looks, readings,
-    sheet,
+    ABOVE, BELOW, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, WIDTH, Look, band_places, is_drawn, line_places, looks,
+    readings, sheet,
 )
 
 
 def still_figure(picture: Picture) -> Figure:
     """The picture as a matplotlib figure (not registered with pyplot: nothing to close).
 
-    Below the axes stands what the live explorer shows as its table: the formula of each curve and
-    its value at the marker, the curves that are nowhere drawn in one grey line, and the setting.
+    A curve's name stands right of the plot, at the height where it ends.  Below stands what the live explorer shows as
+    its table: the formula of each curve with its value at the marker, and the setting.
     """
     rows = readings(check.instance("picture", picture, Picture))
-    absent = "; ".join(f"{label} ({value})" for _, label, value, drawn in rows if not drawn)
-    small = [*textwrap.wrap(f"not in this picture: {absent}" if absent else "", 125), picture.words]
-    rows = [(key, label, value) for key, label, value, drawn in rows if drawn]
-    width, table = WIDTH + LEFT + MARGIN, ROW * (len(rows) + len(small)) + 6
-    height = HEIGHT + BELOW + ABOVE + table
+    width, table = LEFT + WIDTH + MARGIN, ROW * (len(rows) + 1) + 6
+    height = ABOVE + HEIGHT + BELOW + table
     with sheet(width / 100, height / 100) as fig:
         ax = fig.add_axes([LEFT / width, (BELOW + table) / height, WIDTH / width, HEIGHT / height])
+        pens = {} if picture.estimate is None else {"simulation": _draw_simulation(ax, picture)}
         looked = looks(tuple(line.series for line in picture.lines))
-        if picture.simulation is not None:
-            looked["simulation"] = Look(COLORS["simulation"], (), WIDTHS["simulation"])
-        points = {line.series.key for line in picture.lines if line.series.mark == "points"}
-        for place, (key, label, value) in enumerate(rows):
-            _draw_row(fig, (ROW * (len(rows) + len(small) - 1 - place) + 8) / height, looked[key], key in points, label,
-                      value)
-        for place, words in enumerate(small):
-            fig.text(LEFT / width, (ROW * (len(small) - 1 - place) + 10) / height, words, fontsize=8, va="center",
-                     color="#555555")
-        _prepare_axes(ax, picture)
-        if picture.estimate is not None:
-            _draw_simulation(ax, picture)
-        for line in picture.lines:
-            _draw_line(ax, line, picture.y_axis, looked[line.series.key])
-        if picture.marker is not None:
-            ax.axvline(picture.marker, color="#555555", linewidth=0.8, alpha=0.6)
-        for p in label_places(picture):
-            ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5 if p["align"] == "left" else -5, 0),
-                        textcoords="offset points", color=p["color"], fontsize=9,
-                        ha=p["align"], va="center", annotation_clip=False, path_effects=_halo())
+        pens |= {line.series.key: _draw_line(ax, line, picture, looked[line.series.key]) for line in picture.lines}
+        _finish_axes(ax, picture)
+        table = {f"{label}: {value}" if value else label: pens[key] for key, label, value, _ in rows if key in pens}
+        fig.legend(table.values(), table, loc="lower left", bbox_to_anchor=(0, ROW / height), frameon=False, fontsize=9,
+                   borderpad=0.2, labelspacing=0.42, handlelength=4)
+        fig.text(0.01, 10 / height, picture.words, fontsize=8, va="center", color=FAINT)
     return fig
 
 
-def _draw_row(fig: Figure, y: float, look: Look, points: bool, label: str, value: str) -> None:
-    """A row of the table under the axes: a piece of the curve, its formula, its value at the marker."""
-    width = WIDTH + LEFT + MARGIN
-    if points:
-        fig.add_artist(Line2D([(LEFT - 24) / width], [y], color=look.color, marker="o", markersize=4, linestyle="none"))
-    else:
-        fig.add_artist(Line2D([(LEFT - 40) / width, (LEFT - 8) / width], [y, y], **look.pen))
-    fig.text(LEFT / width, y, label, fontsize=9, va="center")
-    fig.text(1 - 8 / width, y, value, fontsize=9, va="center", ha="right")
-
-
-def _draw_simulation(ax, picture: Picture) -> None:
-    """Mean and band, and the upper limit where no run hit."""
-    x, color, places = picture.estimate_x, COLORS["simulation"], band_places(picture)
-    ax.fill_between(x, places["low"], places["high"], color=color, alpha=0.22, linewidth=0)
+def _draw_simulation(ax, picture: Picture):
+    """Mean and band, and the upper limit where no run hit; the mean's line."""
+    x, places, said = picture.estimate_x, band_places(picture), f"simulation: {picture.estimate.label}"
+    ax.fill_between(x, places["low"], places["high"], color=PURPLE, alpha=0.22, linewidth=0)
     for edge in ("low", "high"):
-        ax.plot(x, places[edge], color=color, alpha=0.5, linewidth=1)
-    ax.plot(x, places["limit"], **Look(color, LIMIT_DASH, 1).pen)
-    ax.plot(x, places["caret"], color=color, marker=CARETDOWNBASE, markersize=4, linestyle="none")
+        ax.plot(x, places[edge], color=PURPLE, alpha=0.5, linewidth=1)
+    if np.isfinite(places["limit"]).any():
+        ax.plot(x, places["limit"], **Look(PURPLE, LIMIT_DASH, 1).pen)
+        ax.plot(x, places["caret"], color=PURPLE, marker=CARETDOWNBASE, markersize=4, linestyle="none")
+        said += "; dotted: upper limit where no run hit"
+    ax.annotate(said, (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color=FAINT)
     # Few places: a dot at each, for the line between two of them is only a guide to the eye.
-    ax.plot(x, places["mean"], "o-" if len(x) <= DOTTED else "-", color=color, linewidth=WIDTHS["simulation"],
-            markersize=4)
-    ax.annotate(f"simulation: {picture.estimate.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom",
-                fontsize=8, color="#555555")
+    return ax.plot(x, places["mean"], marker="o" if len(x) <= DOTTED else "", markersize=4,
+                   label="simulation" if np.isfinite(places["mean"]).any() else "",
+                   **Look.of("simulation", PURPLE).pen)[0]
 
 
-def _halo():
-    return [Stroke(linewidth=2.5, foreground="white"), Normal()]
+def _draw_line(ax, line: Line, picture: Picture, look: Look):
+    mark, y = line.series.mark, line_places(line, picture.y_axis)
+    how = {"points": {"marker": "o", "markersize": 4, "linestyle": "none", "color": look.color, "clip_on": False},
+           "step": {"drawstyle": "steps-mid", **look.pen}, "line": look.pen}[mark]
+    return ax.plot(line.x, y, label=line.series.short if is_drawn(line, picture.y_axis) else "", **how)[0]
 
 
-def _prepare_axes(ax, picture: Picture) -> None:
+def _finish_axes(ax, picture: Picture) -> None:
+    """Scales, ticks, words, the marker, and the names of curves."""
     for name, axis in (("x", picture.x_axis), ("y", picture.y_axis)):
-        ruler = getattr(ax, f"{name}axis")
-        if axis.log:
-            getattr(ax, f"set_{name}scale")("log")
-        places = ticks(axis)
-        ruler.set_major_locator(FixedLocator(places))
-        ruler.set_major_formatter(FixedFormatter([tick_text(v, axis) for v in places]))
-        ruler.set_minor_locator(NullLocator())
-        getattr(ax, f"set_{name}lim")(axis.low, axis.high)
-        getattr(ax, f"set_{name}label")(axis.label, labelpad=7 if name == "y" else 4)
+        getattr(ax, f"set_{name}scale")("log" if axis.log else "linear")
+        getattr(ax, f"set_{name}ticks")(places := ticks(axis), [tick_text(v, axis) for v in places])
+        ax.set(**{f"{name}lim": (axis.low, axis.high), f"{name}label": axis.label})
+    ax.minorticks_off()
     ax.set_title(picture.title, pad=18 if picture.simulation is not None else 8)
+    name_ends(ax, 15 / HEIGHT)
+    if picture.marker is not None:
+        ax.axvline(picture.marker, color=FAINT, linewidth=0.8, alpha=0.6)
 
 
-def _draw_line(ax, line: Line, y_axis: Axis, look: Look) -> None:
-    s, y = line.series, line_places(line, y_axis)
-    if s.mark == "points":
-        ax.plot(line.x, y, "o", color=look.color, markersize=4, clip_on=False)
-    else:
-        ax.plot(line.x, y, drawstyle="steps-mid" if s.mark == "step" else "default", **look.pen)
-
-
-def png(fig: Figure, scale: float = 2.0) -> bytes:
-    """The figure as PNG, at `scale` device pixels per CSS pixel; the same figure gives the same bytes.
+def png(fig: Figure) -> bytes:
+    """The figure as PNG, at two device pixels per CSS pixel; the same figure gives the same bytes.
 
     Packed to a palette of 256 colours: a third of the size, and no difference that an eye sees.
     """
-    check.instance("fig", fig, Figure)
-    scale = check.real("scale", scale, 0.1, 10)
     out, packed = io.BytesIO(), io.BytesIO()
-    with matplotlib.rc_context(STYLE):
-        # read again at once: packing it would be twice the work
-        fig.savefig(out, format="png", dpi=100 * scale, pil_kwargs={"compress_level": 0})
+    # read again at once: packing it would be twice the work
+    check.instance("fig", fig, Figure).savefig(out, format="png", dpi=200, pil_kwargs={"compress_level": 0})
     picture = Image.open(out).convert("RGB").quantize(colors=256, method=Image.Quantize.FASTOCTREE,
                                                       dither=Image.Dither.NONE)
     picture.save(packed, format="png", optimize=True)

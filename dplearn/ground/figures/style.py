@@ -9,8 +9,8 @@ Colour tells the role (Okabe-Ito), dash and width tell the kind, never colour al
 * a single run: thin;
 * a rate with a fitted constant: dotted; baselines: grey.
 
-Both renderings take their colours, dashes and widths from this module, and the places of labels from
-`labels`, so that the static picture of a cell and its live chart say the same thing in the same way.
+Both renderings take their colours, dashes and widths from this module, so that the static picture of a cell and its
+live chart say the same thing in the same way.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ WIDTH, HEIGHT = 588, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 92, 130, 52, 56  # room around it; the margin at the right holds labels
 LIVE = 290  # height of a live plot, lower than in print: sliders and readings stand on the same screen
 CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, LIVE + BELOW + 10  # of the live chart, room included
-LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, as fractions of the plot's sides
 DOTTED = 45  # a simulation at this many places or fewer shows a dot at each
 CARETS = 20  # on an upper limit that runs across the plot
 LIMIT_DASH = (2, 3)  # of an upper limit, in the simulation's color
@@ -201,25 +200,3 @@ def band_places(picture: Picture) -> dict[str, np.ndarray]:
     alone = np.convolve(~seen, [1, 1, 1], "same") == 1
     caret = np.where((np.arange(len(seen)) % max(1, len(seen) // CARETS) == 0) | alone, limit, np.nan)
     return {"low": low, "high": high, "mean": mean, "limit": limit, "caret": caret}
-
-
-def spread_labels(places: list[dict], gap: float) -> list[dict]:
-    """Push labels, given from the lowest `v` up, a `gap` apart and no farther from their places than that takes;
-    changes them in place."""
-    if not places:
-        return places
-    from scipy.optimize import isotonic_regression
-
-    # without the gaps: labels that push each other move as one, to where they are missed least
-    even = isotonic_regression([place["v"] - rank * gap for rank, place in enumerate(places)]).x
-    top = 1 - (len(places) - 1) * gap  # many labels may leave through the floor, never through the ceiling
-    for rank, (place, v) in enumerate(zip(places, np.minimum(np.maximum(even, 0), top))):
-        place["v"] = float(v) + rank * gap
-    return places
-
-
-def unscale(axis: Axis, u: float) -> float:
-    """The value at a place along an axis; the inverse of `scale`."""
-    low, high = np.log([axis.low, axis.high]) if axis.log else (axis.low, axis.high)
-    place = low + u * (high - low)
-    return float(np.exp(place) if axis.log else place)
