@@ -11,12 +11,6 @@ import itertools
 import numpy as np
 
 
-def all_losses(T: int, n_experts: int, values=(0.0, 1.0)):
-    """Every matrix (T, K) with entries among `values`."""
-    for cells in itertools.product(values, repeat=T * n_experts):
-        yield np.array(cells).reshape(T, n_experts)
-
-
 def hard_losses(T: int, n_experts: int, run: int) -> np.ndarray:
     """Two halves of the experts lose in turn; in the last `run` rounds all but the first expert lose."""
     first = np.arange(n_experts) < (n_experts + 1) // 2

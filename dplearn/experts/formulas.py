@@ -36,10 +36,6 @@ RIVALS = N_EXPERTS.but(low=2)  # ln 1 = 0 leaves no rate
 HORIZON = (T, N_EXPERTS, ETA.but(default=None, words="learning rate; without it the best one of this bound"),
            LOSS_RANGE)
 
-# LN's proof uses e^x <= 1 + x + x² for 0 <= x <= η: true up to this root, which the card LN-T2 solves for.
-LARGEST_LN_RATE = 1.7932821329007610
-
-
 def two_terms(T, log_experts, eta, factor):
     """factor η T + ln K/η, at its least over η where that is None."""
     return 2 * np.sqrt(factor * T * log_experts) if eta is None else factor * eta * T + log_experts / eta
@@ -63,8 +59,7 @@ def learning_rate(T, n_experts, rule, loss_range):
 def regret_bound(T, n_experts, eta, loss_range):
     """The regret bound as printed: η T + ln K/η; without η, 2√(T ln K) (at η = √(ln K/T), capped at 1 or not).
 
-    Cumulative.  Holds for every η > 0, though LN's proof stops at 1.79 (``LARGEST_LN_RATE``), and word for word for
-    losses in [-1, 1].
+    Cumulative.  Holds for every η > 0, though LN's proof stops at 1.79, and word for word for losses in [-1, 1].
     """
     return two_terms(T, np.log(n_experts), eta, 1.0)
 
@@ -96,4 +91,4 @@ def rounds_needed_sharp(alpha, n_experts):
     return np.log(n_experts) / 2 / alpha**2
 
 
-__all__ = ["LARGEST_LN_RATE", "RULES", *formulas(globals())]
+__all__ = ["RULES", *formulas(globals())]

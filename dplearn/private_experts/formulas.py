@@ -16,9 +16,8 @@ share f loses in the one row and 1 - f in the other, every step has losses t and
 large the "bounded-range-optimal" rate is the truth, not only a bound.
 
 **Theorem 11.2** is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  With L = ln(1/δ) it is
-true for ε <= 48 L (ε²/(64 L) + ε/4 <= ε), and for every ε if T <= 8 L (basic composition).  For long horizons it fails
-a little beyond 48 L, from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the
-pair's exact δ(ε) is above 0.9997.
+true for ε <= 48 L (ε²/(64 L) + ε/4 <= ε), and for every ε if T <= 8 L (basic composition).  Beyond, at T = 1000,
+ε = 20, δ = 0.9, the pair's exact δ(ε) is above 0.9997.
 
 **Regret** is CUMULATIVE and expected (DR14 states averages), K = `n_experts` (DR14's k).  Every regret bound of
 `experts` holds at a private η.  A permitted η falls as c/√T for every analysis but basic composition, and so does the η
@@ -113,17 +112,6 @@ def worst_pair_profile(T, epsilon, eta):
     return pure_composition_delta(eta, T - 1, epsilon)
 
 
-@formula("ε/√(2(T−1)(ln(1/δ) + ε))", given=BUDGET, tex=r"\varepsilon/\sqrt{2(T-1)(L+\varepsilon)}", positional=3,
-         source="LN, Theorem 3, corrected", card="LN-T3-CORRECTED", variant="corrected", bounds="exact")
-def corrected_theorem3_rate(epsilon, delta, T):
-    """η with which MW is (ε, δ)-DP under ONE_ROUND for every ε and δ, losses in [0, 1].
-
-    Each of the T - 1 actions that depend on a row has bounded range 2η, so all together are ρ-zCDP with
-    ρ = (T-1) η²/2 = ε²/(4(L + ε)), and ρ + 2√(ρL) <= ε.  A little below the "bounded-range" rate, and simple.
-    """
-    return epsilon / np.sqrt(2 * (T - 1) * (epsilon - np.log(delta)))
-
-
 @formula("min(η of the analysis, √(8 ln K/T)/r)", given=(*PRICED, RANGED, LOSS_RANGE),
          tex=r"\min(\eta, \sqrt{8\ln K/T}/r)",
          source="DR14, Theorem 11.3, sharpened", card="DR14-T11.3", variant="sharp", bounds="exact",
@@ -151,18 +139,10 @@ def private_regret_bound(T, n_experts, epsilon, delta):
     """CUMULATIVE expected regret of RWM at DR14's η = ε/√(32 T ln(1/δ)), for losses fixed in advance, in [0, 1] or
     [-1, 1].
 
-    Twice the larger term of `private_regret_bound_corrected`.  DR14 prints no hypothesis; without it this is no bound:
+    Twice the larger term of ηT + ln K/η at this η.  DR14 prints no hypothesis; without it this is no bound:
     at T = 100, K = 2, δ = 0.5, ε = 200 it is 0.3264, and on alternating losses the algorithm's exact regret is 24.2945.
     """
     return np.sqrt(-128 * T * np.log(delta)) * np.log(n_experts) / epsilon
-
-
-@formula("ε√(T/(32 ln(1/δ))) + √(32 T ln(1/δ)) ln K/ε", given=PRICED, variant="corrected", card="DR14-T11.3",
-         tex=r"\eta T + \frac{\ln K}{\eta}, \eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}",
-         source="DR14, Theorem 11.3, first inequality, times T")
-def private_regret_bound_corrected(T, n_experts, epsilon, delta):
-    """The theorem's first inequality, ηT + ln K/η at the same η: it holds for every ε."""
-    return experts.regret_bound(T, n_experts, RULES["dr14"](epsilon, delta, T))
 
 
 @formula("η r² T/8 + ln K/η at `private_rate`", given=private_rate.record.given,

@@ -170,7 +170,7 @@ def generalization_gap_bound_sharp(epsilon):
 @formula("ε/4", given=(EPSILON.but(high=4, open=")", tries=(0.5, 0.01, 3.0)),), bounds="exact", tex=r"\varepsilon/4",
          source="N17, private learner for parity", card="N17-PARITY-DP")
 def parity_sampling_rate(epsilon):
-    """The probability of keeping an example as the slide has it: ε-DP only up to `parity_claim_limit`."""
+    """The probability of keeping an example as the slide has it: ε-DP only up to ε = 3.83."""
     return epsilon / 4
 
 

@@ -11,8 +11,8 @@ weighs 2^d hypotheses.  The learner here solves linear equations instead:
 Why it is private: one more equation leaves the solution set, halves it or empties it.  Halving doubles the probability
 of a solution at most; emptying moves all of it to "fail", whose probability was at least 1/2 thanks to step 1.  An
 example takes part with probability p only, so one example moves any output's probability by a factor between
-1 - p and 1 + p: `parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830
-(`parity_claim_limit`); p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the
+1 - p and 1 + p: `parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830;
+p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the
 examples.
 
 References: N17, "Efficient PPAC learner for Parity" and the slides around it; Kasiviswanathan, Lee,

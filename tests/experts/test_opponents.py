@@ -9,7 +9,6 @@ import pytest
 from asking import hoeffding
 
 from dplearn import experts
-from dplearn.experts import brute
 from dplearn.experts.deeper import brute as deeper_brute
 from dplearn.simulate import stream
 
@@ -96,5 +95,5 @@ def test_draws_have_the_law_of_realised_regret(name):
 
 def test_no_zeros_and_ones_cost_two_experts_more_than_the_runaway():
     for T, eta in itertools.product((1, 3, 5), (0.1, 1.0, 6.0)):
-        largest = max(regret(losses, eta) for losses in brute.all_losses(T, 2))
+        largest = max(regret(losses, eta) for losses in deeper_brute.all_losses(T, 2))
         assert experts.regret_at("runaway", T, 2, eta) == pytest.approx(largest, rel=1e-9)

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy.special import expit
+from scipy.stats import binom
 
 from dplearn.experts.deeper import brute as deeper_experts_brute
-from dplearn.private_experts import brute, rwm_profile, worst_pair_profile
+from dplearn.private_experts import rwm_profile, worst_pair_profile
 from dplearn.private_experts.deeper import worst_pair
 from dplearn.privacy import hockey_stick
 
@@ -38,6 +40,8 @@ def test_all_action_sequences(T, K, values, eta):
     (10**4, 0.005, (0.1, 1.0, 3.0)), (1000, 0.5, (50.0, 200.0, 400.0))])
 def test_binomial_sums(T, eta, epsilons):
     closed = worst_pair_profile(T, epsilons, eta=eta)
-    direct = np.exp([brute.swap_log_delta(T - 1, eta, e) for e in epsilons])
+    k = np.arange(T)
+    losses, law = eta * (2 * k - (T - 1)), binom.pmf(k, T - 1, expit(eta))
+    direct = [law @ -np.expm1(np.minimum(e - losses, 0)) for e in epsilons]
     np.testing.assert_allclose(closed, direct, rtol=1e-8, atol=1e-290)
     np.testing.assert_allclose(rwm_profile(*worst_pair(T), epsilons, eta=eta), closed, rtol=0, atol=1e-11)

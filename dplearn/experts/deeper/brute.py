@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import functools
+import itertools
 
 import numpy as np
+
+
+def all_losses(T: int, n_experts: int, values=(0.0, 1.0)):
+    """Every matrix (T, K) with entries among `values`."""
+    for cells in itertools.product(values, repeat=T * n_experts):
+        yield np.array(cells).reshape(T, n_experts)
 
 
 def laws(losses, eta: float) -> np.ndarray:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import special
 
 from ... import _validate as check
 from ..formulas import RULES, learning_rate
-from ..hedge import _lost, _matrix, _rate, hedge_probabilities
+from ..hedge import _matrix, hedge_probabilities
 
 
 def doubling_probabilities(losses, *, rule) -> np.ndarray:
@@ -21,12 +20,3 @@ def doubling_probabilities(losses, *, rule) -> np.ndarray:
     lengths = 2 ** np.arange(T.bit_length())
     rates = learning_rate(lengths, n_experts, rule=rule)
     return np.concatenate([hedge_probabilities(losses[n - 1:2 * n - 1], eta=eta) for n, eta in zip(lengths, rates)])
-
-
-def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
-    """ln W^1, ..., ln W^{T+1}, the sums of weights e^{-η L_i(t-1)}: shape (T + 1,).
-
-    Arguments as in `hedge_probabilities`.  The chain that gives the bound, with W^{T+1} where U17 prints W^T:
-    -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
-    """
-    return special.logsumexp(-_rate(eta) * _lost(_matrix(losses, loss_range)), axis=1)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ... import experts
 from ...formula import formula, formulas
 from ...privacy import pure_composition_step
 from ..formulas import BUDGET, private_rate, private_regret_bound_sharp
+
 
 @formula("the η at which the swap's δ is δ", given=BUDGET, tex=r"\eta_{\mathrm{swap}}", positional=3,
          source="Kairouz, Oh and Viswanath 2015", card="DR14-T11.2-LADDER", variant="exact", bounds="exact")
@@ -17,6 +20,17 @@ def worst_pair_eta(epsilon, delta, T):
     as for "kov".
     """
     return pure_composition_step(epsilon, delta, T - 1)
+
+
+@formula("ε/√(2(T−1)(ln(1/δ) + ε))", given=BUDGET, tex=r"\varepsilon/\sqrt{2(T-1)(L+\varepsilon)}", positional=3,
+         source="LN, Theorem 3, corrected", card="LN-T3-CORRECTED", variant="corrected", bounds="exact")
+def corrected_theorem3_rate(epsilon, delta, T):
+    """η with which MW is (ε, δ)-DP under ONE_ROUND for every ε and δ, losses in [0, 1].
+
+    Each of the T - 1 actions that depend on a row has bounded range 2η, so all together are ρ-zCDP with
+    ρ = (T-1) η²/2 = ε²/(4(L + ε)), and ρ + 2√(ρL) <= ε.  A little below the "bounded-range" rate, and simple.
+    """
+    return epsilon / np.sqrt(2 * (T - 1) * (epsilon - np.log(delta)))
 
 
 @formula("(q + 1/q)/2, q = η/√(8 ln K/T)", given=private_rate.record.given, tex=r"\frac{q + 1/q}{2}",

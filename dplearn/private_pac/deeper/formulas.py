@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import optimize, special
+from scipy import special
 
 from ..._binomial import log_binomial
 from ...formula import ALPHA, BETA, CLASS, EPSILON, N, Domain, formula, formulas
@@ -45,15 +45,6 @@ def many_mistakes_bound(log_size, alpha, epsilon, n):
 def private_occam_bound_chernoff(log_size, alpha, epsilon, n):
     """LN's sum with Chernoff's bound in its second term; the smaller of the two for α < 1/4 only."""
     return log_size + np.logaddexp(-epsilon * alpha * n / 4, -alpha * n / 8)
-
-
-@formula("max{4 ln(2|C|/β)/(αε), 8 ln(2|C|/β)/α}", given=(CLASS, ALPHA, BETA, EPSILON),
-         source="each term of the sum at most β/2",
-         tex=r"\max\{4\ln(2|C|/\beta)/(\alpha\varepsilon),\ 8\ln(2|C|/\beta)/\alpha\}", card="LN-PPAC-CHERNOFF",
-         variant="sharp", sized=True)
-def private_occam_sample_size_chernoff(log_size, alpha, beta, epsilon):
-    """Examples at which `private_occam_bound_chernoff` is at most β."""
-    return (log_size + np.log(2) - np.log(beta)) / alpha * np.maximum(4 / epsilon, 8)
 
 
 @formula("2(ln|C| + ln(1/β))/(εn)", given=OUTPUT,
@@ -107,15 +98,6 @@ def parity_epsilon(p, relation):
     kept] and Pr[fail | i kept] <= 1 <= 2 Pr[fail | i not kept].)
     """
     return 2 * np.arctanh(p) if relation is Relation.REPLACE_ONE else -np.log1p(-p)
-
-
-@formula("ε with ε(ε/4) = ε", given=(RELATION,), variant="exact", bounds="exact",
-         tex=r"2\,\mathrm{artanh}(\varepsilon/4) = \varepsilon", source="N17, corrected",
-         card="N17-PARITY-DP")
-def parity_claim_limit(relation):
-    """The largest ε up to which the slides' p = ε/4 is ε-DP: 3.83001609631 (REPLACE_ONE) or 3.92069039487
-    (ADD_REMOVE)."""
-    return optimize.brentq(lambda e: parity_epsilon(e / 4, relation) - e, 2.0, 4 - 1e-9, xtol=1e-14)
 
 
 @formula("m H_m / (εn)", given=(QUERIES, EPSILON, N), variant="exact", bounds="exact", tex=r"mH_m/(\varepsilon n)",

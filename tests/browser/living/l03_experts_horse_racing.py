@@ -2,9 +2,9 @@
 
 import numpy as np
 from living.case import Case
+from scipy import special
 
 from dplearn import experts
-from dplearn.experts import deeper
 from dplearn.racetrack import racetrack
 
 RACE = racetrack().race
@@ -21,7 +21,8 @@ def proof(rows, eta, watched):
     losses, t = RACE.losses, np.array(rows["t"], int)
     own = np.append(0, losses[:, NAMES.index(watched)].cumsum())
     paid = np.append(0, experts.expected_losses(losses, eta=eta).cumsum())
-    exact = deeper.log_potential(losses, eta=eta) + eta * own
+    lost = np.vstack([np.zeros(len(NAMES)), losses.cumsum(axis=0)])
+    exact = special.logsumexp(-eta * lost, axis=1) + eta * own
     ceilings = [np.append(np.log(len(NAMES)), [eta * bound(s, len(NAMES), eta) for s in range(1, len(losses) + 1)])
                 - eta * (paid - own) for bound in (experts.regret_bound_sharp, experts.regret_bound)]
     return dict(zip(("exact", "sharp", "printed", "regret"), (y[t] for y in (exact, *ceilings, paid - own))))

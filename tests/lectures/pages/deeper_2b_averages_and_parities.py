@@ -9,7 +9,7 @@ from scipy.stats import binom
 from dplearn import experiments, private_pac
 from dplearn.private_pac.deeper import (
     adaptive_trap_expected_error, conjunction_sample_size, expected_max_error,
-    fixed_queries_sample_size, parity_claim_limit, parity_sample_size,
+    fixed_queries_sample_size, parity_epsilon, parity_sample_size,
 )
 
 spent = experiments.parity_privacy.at
@@ -51,9 +51,10 @@ CLAIMS = {
         (TRAP, 530, 0.5 + TRAP),
     "has scale {s:.1f}, on numbers between 0 and 1": 1001 / 530,
     "At $\\varepsilon = 1$ about a half: {exact:.0%}.": spent,
-    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": parity_claim_limit(),
+    "From $\\varepsilon = 3.83$ on it spends more than it claims":
+        parity_epsilon(3.83 / 4) < 3.83 < 3.835 < parity_epsilon(3.835 / 4),
     "spends exactly $\\varepsilon$": checked("N17-PARITY-DP"),
-    "at {x:.2f} the two are equal": parity_claim_limit(),
+    "at 3.83 the two are equal": abs(np.tanh(3.83 / 2) - 3.83 / 4) < 1e-5,
     "**Answer.** About 10,000: {n:,} in six batches.": PLAN.n,
     "in six batches": PLAN.batches == 6,
     "In the run above the hidden one was found.": "batches: found True" in output("deeper/2b-averages-and-parities"),

@@ -1,13 +1,11 @@
 """Cards for DR14, section 11.1: labeled examples, error rates, agnostic PAC learning, uniform convergence."""
 
 import itertools
-import math
 
 import numpy as np
-from scipy import special
 
 from .... import brute, concepts
-from ....claim import equal, ordered, refuted, says
+from ....claim import equal, ordered, says
 from ....statement import Statement, Verdict
 from ... import deeper
 
@@ -23,22 +21,14 @@ def _mean_error():
     return sum(CHANCES[s].prod() * concepts.empirical_errors(LINE, *KINDS[s].T) for s in samples)
 
 
-ALPHA = 0.35
+ALPHA, TEN = 0.35, brute.worlds(4, 10, seed=16)
 
 
-def _failure(n):
-    """Largest Pr[err(f) > OPT + α] of the hypothesis with the fewest mistakes, over ten distributions of (x, y)."""
-    counts, worst = brute.compositions(n, 4), 0.0
-    law = np.eye(3)[brute.agnostic(LINE, counts).argmin(axis=1)]
-    coins = [np.array([0.5 - a, 0.5 + a, 0, 0]) for a in (ALPHA * 0.51, ALPHA, -0.51 * ALPHA)]
-    for p in brute.worlds(4, 7, seed=14) + coins:
-        errors = brute.agnostic(LINE, p)
-        worst = max(worst, float(brute.multinomial(counts, p) @ (law @ (errors > errors.min() + ALPHA + 1e-12))))
-    return worst
-
-
-def _enough():
-    yield {"n": deeper.agnostic_sample_size(3, ALPHA, 0.1)}
+def _failure(p):
+    """Pr[err(f) > OPT + α] of the hypothesis with the fewest mistakes on as many examples as the card UC asks for."""
+    counts = brute.compositions(deeper.agnostic_sample_size(3, ALPHA, 0.1), 4)
+    picked, errors = brute.agnostic(LINE, counts).argmin(axis=1), brute.agnostic(LINE, p)
+    return brute.multinomial(counts, p) @ (errors > errors.min() + ALPHA)[picked]
 
 
 def _strays(p):
@@ -46,16 +36,6 @@ def _strays(p):
     counts = brute.compositions(40, 4)
     off = np.abs(brute.agnostic(LINE, counts) / 40 - brute.agnostic(LINE, p))
     return brute.multinomial(counts, p)[(off > deeper.uniform_convergence_bound(3, 0.1, 40)).any(axis=1)].sum()
-
-
-def _wrong_constant(n, ties):
-    """Pr[it looks best], label 1 with probability 1/2 + 0.505 α, α = 0.1: its excess error is 1.01 α."""
-    return special.bdtr((n - 1 + ties) // 2, n, 0.5505)
-
-
-def _explicit():
-    """A tie counts against the learner where it must succeed, and for it where it must fail."""
-    yield {"n": deeper.agnostic_sample_size(2, 0.1, 0.05), "ties": 1}
 
 
 STATEMENTS = (
@@ -91,9 +71,8 @@ STATEMENTS = (
             $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.""",
         check=says(
             """Thresholds on two points, ten distributions, α = 0.35: with as many examples as DR14-11.1-UC asks for at
-                β = 0.1 minimizing mistakes fails with probability at most {enough:.2f} β; with one example up to
-                {one:.2f}.""",
-            ordered(_failure, 0.1, _enough, "enough"), refuted(0.3, _failure, {"n": 1}, "one")),
+                β = 0.1 minimizing mistakes fails with probability at most {ratio:.2g} β.""",
+            ordered(_failure, 0.1, {"p": TEN})),
     ),
     Statement(
         "DR14-11.1-UC", "section 11.1, Chernoff and union bound", "All error rates at once", Verdict.ASYMPTOTIC,
@@ -107,11 +86,7 @@ STATEMENTS = (
             2\ln(2|C|/\beta)/\alpha^2$ suffices.""",
         check=says(
             r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound is exceeded with
-                probability at most {worst:.2f} β. Two hypotheses, α = 0.1: at $n = \log|C|/\alpha^2$ = 70 the best
-                classifier on D fails with probability {short:.2f}, at the explicit n (β = 0.05) with {enough:.2f}
-                β.""",
-            ordered(_strays, 0.1, {"p": brute.worlds(4, 10, seed=16)}, "worst"),
-            refuted(0.05, _wrong_constant, {"n": math.ceil(math.log(2) / 0.1**2), "ties": 0}, "short"),
-            ordered(_wrong_constant, 0.05, _explicit, "enough")),
+                probability at most {worst:.2f} β.""",
+            ordered(_strays, 0.1, {"p": TEN}, "worst")),
     ),
 )

@@ -5,18 +5,15 @@ the larger rate (`DR14-T11.5-SHARP`) are ours.  L stands for ln(1/δ).  The pair
 becomes (-1, 1), all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
 """
 
-import itertools
 import math
 
 import numpy as np
 
 from .... import experts, privacy, private_experts
 from ....brute import binomial
-from ....claim import between, equal, ordered, refuted, says
-from ....experts import brute as experts_brute
-from ....experts.deeper import brute as deeper_experts_brute
+from ....claim import equal, ordered, refuted, says
+from ....experts.deeper import brute
 from ....statement import Statement, Verdict
-from ... import brute
 from ...statements._claims import capped, private, sharper
 
 
@@ -26,17 +23,6 @@ def _rate(T, epsilon, delta):
 
 def _printed(T, epsilon, delta):
     return private_experts.linear_eta.record.body(n=T, epsilon=epsilon, delta=delta, analysis="dr14")  # for every ε
-
-
-SAMPLES = [*experts_brute.all_losses(2, 3, (-1.0, 0.0, 1.0)), *experts_brute.all_losses(4, 2, (-1.0, 1.0))]
-
-
-def _of_three_records():
-    """Largest ε of the actions over all data in {-1, 1}^2, T = 3, η = 0.1, and all neighbors."""
-    laws = {rows: deeper_experts_brute.sequence_law(rows, 0.1)
-            for rows in itertools.product(itertools.product((-1.0, 1.0), repeat=2), repeat=3)}
-    return max(privacy.exact_epsilon(laws[rows], laws[other]) for rows, other in itertools.permutations(laws, 2)
-               if sum(row != changed for row, changed in zip(rows, other)) == 1)
 
 
 def _from_theta(T, epsilon, delta):
@@ -50,18 +36,10 @@ def _ranged(T, epsilon, delta):
     return private_experts.linear_eta(T, epsilon, delta, analysis="bounded-range")
 
 
-def _gain(T, epsilon, delta):
-    return 4 / (1 + math.sqrt(1 - epsilon / math.log(delta))) * math.sqrt(T / (T - 1))
-
-
-def _simple(T, epsilon, delta):
-    return epsilon / math.sqrt(8 * (T - 1) * (epsilon - math.log(delta)))
-
-
 def _expected_excess(mu, eta, T=4):
     """E<θ, μ> - min μ over all data sets of T records with independent ±1 coordinates of means μ, exactly."""
-    return sum(np.prod((1 + records * mu) / 2) * float(deeper_experts_brute.laws(records, eta).mean(axis=0) @ mu)
-               for records in experts_brute.all_losses(T, len(mu), (-1.0, 1.0))) - min(mu)
+    return sum(np.prod((1 + records * mu) / 2) * float(brute.laws(records, eta).mean(axis=0) @ mu)
+               for records in brute.all_losses(T, len(mu), (-1.0, 1.0))) - min(mu)
 
 
 STATEMENTS = (
@@ -77,9 +55,9 @@ STATEMENTS = (
             are in $[-1,1]$, where section 11.2 has $[0,1]$: see Theorem 11.5.)""",
         check=says(
             """The law of $a_t$ agrees with weights kept by hand (to 1e-12) on all {settings} samples of two records in
-                $\\{{-1,0,1\\}}^3$ and four in $\\{{-1,1\\}}^2$, with η = 0.4.""",
+                $\\{{-1,0,1\\}}^3$, with η = 0.4.""",
             equal(lambda x: private_experts.linear_learner_probabilities(x, eta=0.4),
-                  lambda x: deeper_experts_brute.laws(x, 0.4), {"x": SAMPLES})),
+                  lambda x: brute.laws(x, 0.4), {"x": [*brute.all_losses(2, 3, (-1.0, 0.0, 1.0))]})),
     ),
     Statement(
         "DR14-T11.5", "Theorem 11.5 and its proof", "LinearLearner is private, but not for the reason given",
@@ -97,10 +75,8 @@ STATEMENTS = (
             \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$, $L = \ln(1/\delta)$: for $\varepsilon < 1$
             that is $\delta \le 0.88$.""",
         check=says(
-            r"""d = 2, T = 3, η = 0.1: over all neighboring data in $\{{-1,1\}}^2$ the true ε is {actions:.5f}; the
-                proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε =
+            r"""T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε =
                 {proof:.4f}. But in {settings} settings with ε ≤ 8L steps of range 4η have at most {worst:.3f} δ.""",
-            between(0.4, _of_three_records, 0.8, "actions"),
             refuted(1.0, lambda: privacy.advanced_composition(4 * _rate(1000, 1.0, 1e-6), 1000, 1e-6), name="proof"),
             private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4)),
     ),
@@ -115,10 +91,8 @@ STATEMENTS = (
             \frac{\varepsilon^2}{16L}$ and variance $2\rho$; at $\varepsilon = cL$ it exceeds $\varepsilon$ with
             probability $e^{-4(1 - c/16)^2L + o(L)}$, and that is above $\delta = e^{-L}$ once $c > 8$.""",
         check=says(
-            """T = 1000: from θ alone ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f}. At δ = $10^{{-6}}$, T = 100000
-                the actions break it from ε = {limit:.2f} L on.""",
-            refuted("delta", _from_theta, {"T": 1000, "epsilon": 20.0, "delta": 0.5}, "a"),
-            between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit")),
+            "T = 1000: from θ alone ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f}.",
+            refuted("delta", _from_theta, {"T": 1000, "epsilon": 20.0, "delta": 0.5}, "a")),
     ),
     Statement(
         "DR14-T11.5-SHARP", "sharpening of Theorem 11.5", "A larger learning rate for LinearLearner, for every ε",
@@ -130,7 +104,7 @@ STATEMENTS = (
         correction=r"""As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$. The
             larger rate is $\frac{4}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times the printed one: nearly 2
             for $\varepsilon$ far below $L$, less for larger ε.""",
-        check=sharper(lambda **at: _ranged(**at) / _printed(**at), _gain, _simple, _ranged, _printed, 4),
+        check=sharper(_ranged, _printed, 4),
     ),
     Statement(
         "DR14-T11.6", "Theorem 11.6", "The risk of LinearLearner", Verdict.ASYMPTOTIC, "deeper/4b-linear-learner",

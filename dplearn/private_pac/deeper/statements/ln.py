@@ -4,26 +4,18 @@ import numpy as np
 from scipy.special import bdtr
 
 from .... import brute as samples, concepts, private_pac
-from ....claim import ordered, points, says
+from ....claim import ordered, says
 from ....statement import Statement, Verdict
 from ... import brute
-from ...statements.ln import NEAR, _at_size
-from ..formulas import (
-    few_mistakes_bound, few_mistakes_bound_chernoff, many_mistakes_bound, private_occam_bound_chernoff,
-    private_occam_sample_size_chernoff,
-)
+from ...statements.ln import NEAR
+from ..formulas import few_mistakes_bound, few_mistakes_bound_chernoff, many_mistakes_bound
 
 CLASSES = concepts.Points(4), concepts.Conjunctions(2), concepts.Thresholds(4)
-TARGETS = [{"concept_class": c, "target": target, "n_hypotheses": c.n_hypotheses, "n": 20}
-           for c in CLASSES for target in range(c.n_hypotheses)]
-
-
-def _mistakes_of_20(concept_class, target):
-    return samples.realizable(concept_class, samples.compositions(20, concept_class.domain_size), target)
+TARGETS = [(c, target, c.n_hypotheses) for c in CLASSES for target in range(c.n_hypotheses)]
 
 
 def _many_mistakes(concept_class, target, alpha, epsilon):
-    mistakes = _mistakes_of_20(concept_class, target)
+    mistakes = samples.realizable(concept_class, samples.compositions(20, concept_class.domain_size), target)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
     return np.where(mistakes > alpha * 20 / 2, law, 0.0).sum(axis=1)
 
@@ -55,8 +47,8 @@ STATEMENTS = (
                 most {ratio:.2f} of the bound. The classes have 4 or 5 hypotheses; every target, nine pairs $\alpha,
                 \varepsilon$.""",
             ordered(_many_mistakes, many_mistakes_bound,
-                    [t | point for t in TARGETS for point in points({"alpha": (0.1, 0.2, 0.5),
-                        "epsilon": (0.1, 1.0, 4.0)})])),
+                    {"concept_class target n_hypotheses": TARGETS, "n": (20,), "alpha": (0.1, 0.2, 0.5),
+                     "epsilon": (0.1, 1.0, 4.0)})),
     ),
     Statement(
         "LN-PPAC-UTILITY", "section 1, from the sample to the distribution",
@@ -79,17 +71,14 @@ STATEMENTS = (
         "LN-PPAC-CHERNOFF", "sharpening of the last display of section 1", "No square of the accuracy is needed",
         Verdict.OURS, "deeper/2c-three-proofs",
         hypotheses=r"As for LN-PPAC; $0 < \beta < 1$.",
-        claim=r"$n \ge <private_occam_sample_size_chernoff>$ gives $\Pr[\mathrm{err}(h) > \alpha] \le \beta$.",
+        claim=r"""$n \ge \max\{4\ln(2|C|/\beta)/(\alpha\varepsilon),\ 8\ln(2|C|/\beta)/\alpha\}$ gives
+            $\Pr[\mathrm{err}(h) > \alpha] \le \beta$.""",
         correction=r"""For $p \ge \alpha$ the multiplicative Chernoff bound is $\Pr[\mathrm{Bin}(n,p) \le \alpha
-            n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.""",
-        formulas=(private_occam_sample_size_chernoff,),
+            n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$: at this $n$ each term is at most
+            $\beta/2$.""",
         check=says(
-            r"""At this $n$ the two terms are together at most β = 0.05 for α = 0.01 or 0.1, ε = 0.1 or 1, $|C|$ = 16 or
-                $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings (largest
-                ratio {tail:.2f}).""",
-            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), "beta",
-                    {"n_hypotheses": (16, 2**20), "alpha": (0.01, 0.1), "epsilon": (0.1, 1.0), "beta": (0.05,)},
-                    **NEAR),
-            ordered(_few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
+            r"""The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {settings} settings of $n$, α and the error
+                (largest ratio {tail:.2f}).""",
+            ordered(_few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", **NEAR)),
     ),
 )
