@@ -15,6 +15,7 @@ from dplearn.private_experts import deeper as private_experts
 from dplearn.private_experts.figures import one_pick
 from dplearn.private_pac.deeper import figures as lecture2
 from dplearn.query_release import figures as lecture5
+from dplearn.query_release.deeper import figures as companion5
 
 WORLDS = {"cuts": (occam.threshold_world(5, 0.1), 20), "points": (occam.point_world(3, 0.1), 8)}
 ERRORS = {"noise on tables": np.linspace(0.001, 0.002, 24), "MWEM": np.linspace(0.002, 0.004, 24)}
@@ -35,7 +36,7 @@ DRAWINGS = {
     "queries": lambda: lecture5.distribution_and_queries(
         np.array([0.4, 0.1, 0.2, 0.3]), np.array([[1, 1, 0, 0], [0, 1, 0, 1]]), names=("first", "second"),
         cells=["00", "10", "01", "11"]),
-    "releases": lambda: lecture5.release_spread({f"ε = {e}": ERRORS for e in (1, 10)}, learned=("MWEM",)),
+    "releases": lambda: companion5.release_spread({f"ε = {e}": ERRORS for e in (1, 10)}, learned=("MWEM",)),
     "band": lambda: one_band(LABELS, 1, clamp=4, k=2),
     "band down": lambda: one_band(np.zeros(60, int), -60, clamp=60, k=1),
 }

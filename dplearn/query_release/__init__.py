@@ -11,9 +11,9 @@ choices are paid for, however many queries there are.  The hunt is one-sided, as
 `with_negations` adds the other side.
 
 - Queries and data: `workloads`.
-- Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
-  noise each; tables fitted; records from a histogram), `cells` (noise once on every cell), `curator` (one release, step
-  by step, as the page has it).
+- Released at once: `multiplicative` (without noise, and `pmw`) and `cells` (noise once on every cell; records from a
+  histogram); in `deeper` `tables` (noise on tables, fitted), `mwem` (answers are measured, too) and `curator` (one
+  release of a census, step by step).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
 - One query at a time: `online`, `online_formulas`; `sparse_vector` (and in `deeper` published versions of it that are
   broken).
@@ -26,14 +26,12 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 """
 
 from ..privacy import BudgetSpent
-from .answers import Answers, fitted_answers, laplace_answers, synthetic_records
-from .cells import nearest_distribution, noisy_histogram
+from .cells import Answers, nearest_distribution, noisy_histogram, synthetic_records
 from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
 from .formulas import *
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
-from .mwem import mwem, mwem_rounds
 from .online import OnlineBudget, OnlinePMW, online_budget
 from .online_formulas import *
 from .profile import release_audit, sequence_law
 from .sparse_vector import split_scales
-from .workloads import DenseQueries, Marginals, Workload, as_workload, histogram_of, max_error, with_negations
+from .workloads import DenseQueries, Workload, as_workload, histogram_of, max_error, with_negations

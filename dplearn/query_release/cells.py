@@ -7,11 +7,16 @@ nothing more.  The price is that an answer adds up the noise of all cells that i
 of one, up to √|X|/2 times (`cells_deviation`, `cells_bound`).  The number of questions hardly counts, the universe
 counts by its root.
 
-**Projections** are post-processing.  "total" spreads what the sum lacks of 1 evenly over the cells: the nearest values
-with the right sum, which never makes an answer's error larger (its variance falls by m²/|X| cells' worth).  "simplex"
-gives the nearest distribution, hence records (`synthetic_records`): all cells are lowered by one number, and what is
+**Projections** are post-processing.  The sum is mended: what it lacks of 1 is spread evenly over the cells, the nearest
+values with the right sum, which never makes an answer's error larger (its variance falls by m²/|X| cells' worth).
+`nearest_distribution` gives the nearest distribution, hence records: all cells are lowered by one number, and what is
 below zero is cut off.  Where most cells are all but empty, that takes weight from the full ones for noise that happens
 to be positive: it helps on few cells and harms on many.
+
+**Synthetic records.** Records rounded from a private histogram are post-processing: they satisfy the same (ε, δ) as
+the histogram, as long as nothing else about the data enters (their number, too, must be public).  Lay the cells end to
+end on a line of length N, and put records at 1/2, 3/2, ..., N - 1/2: each cell gets its N p(x) but for less than one.
+The errors in counts sum to zero, so a query in [0, 1] changes by at most |X|/(2N).  Not random.
 
 **Relation.**  REPLACE_ONE, n public.  Under ADD_REMOVE one cell's *count* moves by 1: Laplace noise of scale 1/ε on
 counts, half as much, is ε-private there (and 2ε-private under REPLACE_ONE).  But then n is private too: dividing by it
@@ -25,14 +30,29 @@ References: DR14, Theorem 3.6 and Example 3.2; Duchi, Shalev-Shwartz, Singer and
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation
-from .answers import Answers
-from .formulas import PROJECT, answer_scale
-from .workloads import MOST_RECORDS
+from .formulas import answer_scale
+from .multiplicative import ReadOnly
+from .workloads import MAX_BITS, MOST_RECORDS
+
+MOST_SYNTHETIC = 10**8
+
+
+@dataclass(frozen=True, eq=False)
+class Answers(ReadOnly):
+    """Noisy answers: `values` (n_queries,), or noisy cells; the noise's `scale` (b of Laplace, σ of Gaussian noise), and
+    the `guarantee`.
+    """
+
+    values: np.ndarray
+    scale: float
+    guarantee: Guarantee
 
 
 def nearest_distribution(values) -> np.ndarray:
@@ -47,19 +67,15 @@ def nearest_distribution(values) -> np.ndarray:
     return lowered / lowered.sum()                                     # for the rounding
 
 
-def noisy_histogram(histogram, *, n, epsilon, delta=0.0, rng, noise="laplace", project="total") -> Answers:
-    """The histogram with noise of its own on every cell.
+def noisy_histogram(histogram, *, n, epsilon, rng) -> Answers:
+    """The histogram with Laplace noise of its own on every cell, and its sum mended.
 
     Parameters
     ----------
     histogram : array (universe_size,), p*, sums to 1
     n : int >= 1, number of records, public
-    epsilon : float > 0; in [1e-4, 200] where delta > 0
-    delta : float, 0 or in [1e-100, 1); Gaussian noise wants it positive
+    epsilon : float > 0
     rng : numpy.random.Generator
-    noise : {"laplace", "gaussian"}
-    project : {"none", "total", "simplex"}
-        The cells as drawn, the nearest values that sum to 1, or the nearest distribution.
 
     Returns
     -------
@@ -67,18 +83,40 @@ def noisy_histogram(histogram, *, n, epsilon, delta=0.0, rng, noise="laplace", p
 
     Notes
     -----
-    Privacy: (ε, δ)-DP under REPLACE_ONE; private are the records, public n, the universe, the scale.
+    Privacy: (ε, 0)-DP under REPLACE_ONE; private are the records, public n, the universe, the scale.
     Source: DR14, Theorem 3.6 and Example 3.2.
     """
     histogram = check.distribution("histogram", check.array("histogram", histogram, (None,)))
     n, rng, cells = check.integer("n", n, 1, MOST_RECORDS), check.generator("rng", rng), len(histogram)
-    epsilon, delta = one_epsilon(epsilon), check.delta("delta", delta)
-    PROJECT.check(project)
-    scale = answer_scale(1, n=n, epsilon=epsilon, delta=delta, by="marginal", noise=noise)   # Δ₁ = 2/n, Δ₂ = √2/n
-    values = histogram + (rng.laplace if noise == "laplace" else rng.normal)(scale=scale, size=cells)
-    if project == "total":
-        values -= (values.sum() - 1) / cells
-    elif project == "simplex":
-        values = nearest_distribution(values)
-    note = f"records private; n and universe public; {noise} noise of scale {scale:.6g} on each of {cells} cells"
-    return Answers(values, scale, noise, Guarantee(epsilon, delta, Relation.REPLACE_ONE, note))
+    scale = answer_scale(1, n=n, epsilon=one_epsilon(epsilon), by="marginal")               # 2/(εn)
+    values = histogram + rng.laplace(scale=scale, size=cells)
+    note = f"records private; n and universe public; Laplace noise of scale {scale:.6g} on each of {cells} cells"
+    return Answers(values - (values.sum() - 1) / cells, scale, Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, note))
+
+
+def synthetic_records(histogram, n_records, *, rng) -> np.ndarray:
+    """Records of bits whose histogram is the one given, rounded: each cell's count to within one record.
+
+    Parameters
+    ----------
+    histogram : array (2^k,), sums to 1, 1 <= k <= 24
+        The released one: the records are as private as it is.
+    n_records : int, 1 <= N, N·k <= 1e8
+    rng : numpy.random.Generator, draws the order of the records
+
+    Returns
+    -------
+    bool array (n_records, k), in random order; bit i of a cell's index is column i
+
+    Notes
+    -----
+    Privacy: post-processing, the guarantee of `histogram` (given a public N).  Cost: O(2^k + N k).
+    """
+    histogram = check.distribution("histogram", check.array("histogram", histogram, (None,)))
+    n_bits = len(histogram).bit_length() - 1
+    if len(histogram) != 1 << n_bits or not 1 <= n_bits <= MAX_BITS:
+        raise ValueError(f"histogram must have 2^k cells, 1 <= k <= {MAX_BITS}; got {len(histogram)}")
+    n_records = check.integer("n_records", n_records, 1, MOST_SYNTHETIC // n_bits)
+    ends = np.floor(n_records * np.cumsum(histogram / histogram.sum()) + 0.5).astype(np.int64)
+    cells = np.repeat(np.arange(len(histogram)), np.diff(ends, prepend=0))
+    return (check.generator("rng", rng).permutation(cells)[:, None] >> np.arange(n_bits) & 1).astype(bool)

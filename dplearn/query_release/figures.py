@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 
 from ..experts import learning_rate
-from ..figures.plots import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, plots
+from ..figures.plots import BLACK, BLUE, GREEN, GREY, PINK, plots
 from ..figures.vegalite import altair, menu, named, slider, span, told
 from .calibration import step_epsilon
 from .experiments.hunts import HOURS, day, hunted
@@ -44,35 +44,6 @@ def distribution_and_queries(histogram, queries, *, names, cells):
     said = "; ".join(f"{name}: {answer:.3f}" for name, answer in zip(names, answers))
     return fig, (f"The same histogram of {len(histogram)} cells {len(queries)} times; the bars that a query counts "
                  f"are blue, and their heights add up to its answer. {said}.")
-
-
-def release_spread(panels: dict, *, learned):
-    """Worst errors of many releases by each of some ways, a panel for each setting: a dot a release, a bar at the mean.
-
-    Parameters
-    ----------
-    panels : dict of 1 to 4 titles, each with a dict of the same 1 to 12 ways, each with errors (releases,) > 0
-    learned : names of the ways that learn a histogram; these are orange, all others grey
-
-    The errors show the data: for teaching.
-    """
-    first, said = list(next(iter(panels.values()))), []
-    found = np.array([list(rows.values()) for rows in panels.values()])
-    with plots(0.9 + 0.42 * len(first), columns=len(panels), sharex=True, sharey=True) as (fig, axes):
-        for ax, title, rows in zip(axes, panels, found):
-            for way, errors in zip(first, rows):
-                ax.plot(errors, [way] * len(errors), "o", color=ORANGE if way in learned else GREY, markersize=5,
-                        alpha=0.4, markeredgewidth=0)
-            ax.plot(rows.mean(axis=1), first, "k|", markersize=20, markeredgewidth=1.6)
-            ax.set(title=title, xscale="log", xlim=(found.min() / 1.6, found.max() * 1.6),
-                   ylim=(len(first) - 0.4, -0.6), xlabel="worst error of a release")
-            ax.xaxis.set_major_formatter("{x:g}")
-            ax.grid(axis="y", visible=False)
-            ranges = (f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})"
-                      for way, errors in zip(first, rows))
-            said.append(f"{title}: {'; '.join(ranges)}")
-    return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
-                 f"{'. '.join(said)}.")
 
 
 # ---- the hunt, step by step ------------------------------------------------------------------------

@@ -59,7 +59,6 @@ SCALE = Domain("scale", "b", "scale of the noise: b of Laplace, σ of Gaussian n
 ASKED = N_QUERIES.but(name="asked", words="answers to one question", high=10**5)
 BY = Domain("by", "", "what shares the budget", options=("query", "marginal"), default="query")
 NOISE = Domain("noise", "", "the law of the noise", options=("laplace", "gaussian"), default="laplace")
-PROJECT = Domain("project", "", "what is made of noisy cells", options=("none", "total", "simplex"), default="total")
 SHARE = Domain("share", "s", "the share of all cells that a query counts", 0, 1, default=0.5, tries=(0.5, 0.125, 1.0))
 KL = Domain("kl", "D", "Σ p* ln(|X| p*), how far p* is from uniform; None for ln|X|, the most it can be", 0,
             default=None)

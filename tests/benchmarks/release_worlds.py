@@ -9,6 +9,7 @@ go into worlds.csv beside that module.  All of it takes about 40 minutes on one 
 
 import argparse
 import itertools
+import math
 import os
 from pathlib import Path
 
@@ -17,9 +18,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numpy is loaded
 import numpy as np  # noqa: E402
 
 from dplearn import data, query_release as qr  # noqa: E402
+from dplearn.privacy import zcdp_rho  # noqa: E402
 from dplearn.query_release.experiments import worlds  # noqa: E402
 from dplearn.query_release.experiments.worlds import WAYS, World  # noqa: E402
-from dplearn.query_release.workloads import walsh_hadamard  # noqa: E402
+from dplearn.query_release.deeper.marginals import walsh_hadamard  # noqa: E402
 
 HALVES, SEED, EPSILON, DELTA = 16, 1886, 1.0, 1e-6
 RECORDS, QUESTIONS = ("census", "lopsided"), ("scores", "lists", "parities", "hidden")
@@ -98,22 +100,41 @@ def nearest_answers(values: np.ndarray, queries: Asked, steps: int = 300) -> np.
     return queries.answers(p)
 
 
+def measured(p_star: np.ndarray, queries: Asked, n: int, rng, draw) -> np.ndarray:
+    """The answers of MWEM as in its paper: a step chooses a query and measures it, half its budget each, and moves p
+    three times towards all measurements."""
+    size, exact, seen, p = len(p_star), queries.answers(p_star), [], np.full(len(p_star), 1 / len(p_star))
+    rho = zcdp_rho(EPSILON, DELTA)
+    T = math.ceil(math.log2(size) * min((n * math.sqrt(rho)) ** (1 / 3) / 2, 10))
+    choose = qr.NoisyWorst(1.0, n, math.sqrt(4 * rho / T), rng)
+    for _ in range(T):
+        i = choose(np.abs(queries.answers(p) - exact))
+        seen.append((queries.query(i), np.clip(exact[i] + draw(scale=1 / (n * math.sqrt(rho / T))), 0, 1)))
+        for q, noisy in 3 * seen:
+            p = p * np.exp(q * (noisy - q @ p) / 2)
+            p /= p.sum()
+    return queries.answers(p)
+
+
 def answers_by(way: str, p: np.ndarray, queries: Asked, n: int, rng) -> np.ndarray:
     """The answers of one release by one of `WAYS`."""
-    budget = {"n": n, "epsilon": EPSILON, "delta": DELTA, "rng": rng}
-    if way in ("cells", "gaussian_cells", "projected"):
-        noise = {"noise": "gaussian"} if way == "gaussian_cells" else {"delta": 0.0}
-        project = "simplex" if way == "projected" else "total"
-        return queries.answers(qr.noisy_histogram(p, project=project, **budget | noise).values)
+    budget, exact = {"n": n, "epsilon": EPSILON, "delta": DELTA}, queries.answers(p)
+    noise = "laplace" if way in ("laplace", "mwem") else "gaussian"
+    draw = getattr(rng, noise if noise == "laplace" else "normal")
+    if way in ("cells", "projected"):
+        cells = qr.noisy_histogram(p, n=n, epsilon=EPSILON, rng=rng).values
+        return queries.answers(qr.nearest_distribution(cells) if way == "projected" else cells)
+    if way == "gaussian_cells":
+        cells = p + draw(scale=qr.answer_scale(1, by="marginal", noise=noise, **budget), size=len(p))
+        return queries.answers(cells - (cells.sum() - 1) / len(cells))
     if way == "uniform":
         return queries.answers(np.full(len(p), 1 / len(p)))
     if way == "pmw":
         T = qr.best_whole_rounds.sharp(len(p), 2 * queries.n_queries, n, EPSILON, DELTA)
-        return queries.answers(qr.pmw(p, qr.with_negations(queries), T=T, **budget).histogram)
-    noise = "laplace" if way in ("laplace", "mwem") else "gaussian"
+        return queries.answers(qr.pmw(p, qr.with_negations(queries), T=T, rng=rng, **budget).histogram)
     if way.startswith("mwem"):
-        return queries.answers(qr.mwem(p, queries, noise=noise, **budget).histogram)
-    noisy = qr.laplace_answers(p, queries, noise=noise, **budget).values
+        return measured(p, queries, n, rng, draw)
+    noisy = exact + draw(scale=qr.answer_scale(len(exact), noise=noise, **budget), size=len(exact))
     return nearest_answers(noisy, queries) if way == "fitted" else np.clip(noisy, 0, 1)
 
 

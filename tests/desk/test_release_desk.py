@@ -9,6 +9,7 @@ import pytest
 
 from dplearn import query_release as qr, release_desk as module
 from dplearn.data import load_adult_bits
+from dplearn.query_release import deeper
 from dplearn.query_release.deeper import curator
 from dplearn.query_release.deeper.curator import ReleasePlan, ReleaseRun
 from dplearn.query_release.deeper.figures import desk_figure
@@ -53,29 +54,30 @@ def test_the_truth_is_counted(degree):
             assert r.truth[q] == np.mean(np.all([BITS.column(c) == b for c, b in zip(asked, bits)], axis=0))
 
 
-def package(method, queries, **given):
-    """(the package's release, its answers) of this method."""
+def package(method, queries, delta, **given):
+    """(the guarantee of the package's release, its answers) of this method."""
     if method == "pmw":
-        same = qr.pmw(queries=qr.with_negations(queries), T=150, **given)
-    elif method == "mwem":
-        same = qr.mwem(queries=queries, measure="marginal", noise="gaussian", **given)
-    elif method == "cells":
+        same = qr.pmw(queries=qr.with_negations(queries), T=150, delta=delta, **given)
+        return same.guarantee, queries.answers(same.histogram)
+    if method == "mwem":
+        same = deeper.MWEM(queries=queries, delta=delta, **given)
+        *_, last = itertools.islice(same.steps, same.T)
+        return same.spent, queries.answers(last.after)
+    if method == "cells":
         same = qr.noisy_histogram(**given)
-        return same, queries.answers(same.values)
-    else:
-        noise = "laplace" if method == "laplace" else "gaussian"
-        same = qr.laplace_answers(queries=queries, by="marginal", noise=noise, **given)
-        return same, qr.fitted_answers(same.values, queries) if method == "fitted" else same.values
-    return same, queries.answers(same.histogram)
+        return same.guarantee, queries.answers(same.values)
+    same = deeper.noisy_tables(queries=queries, delta=delta, noise="laplace" if method == "laplace" else "gaussian",
+                               **given)
+    return same.guarantee, deeper.fitted_answers(same.values, queries) if method == "fitted" else same.values
 
 
 @pytest.mark.parametrize("method", curator.METHODS)
 def test_a_release_in_pieces_is_the_packages(method):
     T = None if method == "mwem" else min(150, curator.MOST_ROUNDS[method])
     r = run(ReleasePlan(6, epsilon=0.7, T=T, method=method), seed=3, steps=10**9)
-    same, answers = package(method, qr.Marginals(6, 3), histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n,
+    spent, answers = package(method, deeper.Marginals(6, 3), histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n,
                             epsilon=0.7, delta=r.plan.delta, rng=np.random.default_rng(3))
-    assert np.abs(r.released - answers).max() < 1e-13 and r.guarantee == same.guarantee and r.guarantee.epsilon <= 0.7
+    assert np.abs(r.released - answers).max() < 1e-13 and r.guarantee == spent and r.guarantee.epsilon <= 0.7
     assert ("laplace" in r.errors()) == (method != "laplace") and r.steps == r.plan.rounds
 
 

@@ -8,19 +8,18 @@ from dplearn import query_release as qr
 from dplearn.query_release import deeper
 
 P, ROWS = np.array([0.25, 0.25, 0.0, 0.5]), np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 0.25, 1.0, 1.0]])
-TABLES = qr.Marginals(2, 1)
+TABLES = deeper.Marginals(2, 1)
 GOOD = {
     "histogram": P, "histograms": [P, P], "estimate": [P, np.full(4, 0.25)], "matrix": ROWS, "queries": ROWS,
     "i": 1, "n_bits": 3, "degree": 2, "records": [[0, 1], [1, 1], [0, 0]], "errors": [0.25, -0.5, 0.25], "n": 100,
-    "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query, "by": "query",
+    "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query,
     "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10,
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
     "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": "lyu", "n_queries": 2, "c": 1,
-    "measure": "query", "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
+    "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
     "sign": "noisy", "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
     "method": "mwem",
 }
-BY_MARGINAL = {"queries": TABLES, "measure": "marginal"}
 
 
 def fresh():
@@ -32,12 +31,10 @@ TABLE = {
     # the algorithm
     "hunt_steps": calls(callback=("choose",)),
     "multiplicative_weights": calls({"eta": Each((0.3, "hoeffding"))}, work=("T",)), "pmw": calls(work=("T",)),
-    "noisy_histogram": calls({"project": Each(("none", "total", "simplex"))}),
     "nearest_distribution": calls({"values": [0.5, -0.1, 0.9]}),
     "fitted_answers": calls({"values": [0.5, 0.6, 0.1, 0.7], "queries": TABLES}),
-    "laplace_answers": calls({}, {"queries": TABLES, "by": "marginal", "noise": "laplace"}),
-    "mwem": calls({"measure": "query", "noise": "laplace"}, BY_MARGINAL, work=("T", "n", "epsilon")),
-    "Course": calls({"measure": "query", "noise": "laplace"}),
+    "noisy_tables": calls({"queries": TABLES}),
+    "MWEM": calls({"queries": TABLES}, work=("T", "n", "epsilon")),
     "synthetic_records": calls(work=("n_records",)),
     # privacy
     "sequence_law": calls({"n": 3, "epsilon_step": 0.5, "T": 2}, work=("T",)),
@@ -53,8 +50,8 @@ TABLE = {
     # the desk
     "ReleasePlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }
-MODULES = "", *".answers .cells .online .online_formulas .sparse_vector .mwem .curator".split()
-RESULTS = ("OnlineBudget Variant variant_law Cells Rows learn "
+MODULES = "", *".cells .online .online_formulas .sparse_vector .tables .marginals .mwem .curator".split()
+RESULTS = ("OnlineBudget Variant variant_law walsh_hadamard release_errors "
            "replay column_words ReleaseRun Released Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, *map("dplearn.query_release{}".format, MODULES), good=GOOD,
                                 results=RESULTS.split(), things=(qr.DenseQueries(ROWS), TABLES)))

@@ -9,6 +9,7 @@ import pytest
 from dplearn import query_release as qr
 from dplearn.privacy import Relation
 from dplearn.query_release import brute
+from dplearn.query_release.deeper import Marginals
 
 LN2 = math.log(2)
 
@@ -18,7 +19,7 @@ MATRICES = {      # with counts of the cells; many ties at η = ln 2
     "one point": ([3], [[1], [0]]),
     "tied pairs": ([2, 2, 0, 0], [[0, 0, 1, 1], [0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 0, 1]]),
     "minus one to one": (RNG.integers(0, 9, 8), RNG.integers(-1, 2, (9, 8))),
-    "marginals": (RNG.integers(0, 3, 16), qr.Marginals(4, 3)),
+    "marginals": (RNG.integers(0, 3, 16), Marginals(4, 3)),
 }
 
 

@@ -10,6 +10,7 @@ from asking import hoeffding
 from dplearn import query_release as qr
 from dplearn.brute import compositions
 from dplearn.privacy import Relation, product_profile, pure_composition_delta
+from dplearn.query_release import deeper
 from dplearn.simulate import stream
 
 
@@ -33,31 +34,26 @@ WORKLOADS = {
 
 # ---- privacy -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("name", WORKLOADS)
-def test_pure_privacy_is_exact(name, n=3):
+@pytest.mark.parametrize("matrix", WORKLOADS.values(), ids=WORKLOADS)
+def test_pure_privacy_is_exact(matrix, n=3, epsilon=0.7):
     """The largest privacy loss of Laplace noise on a vector is the l1 distance over the scale (far out in every
     coordinate)."""
-    matrix, epsilon = WORKLOADS[name], 0.7
-    uniform = np.full(matrix.shape[1], 1 / matrix.shape[1])
-    released = qr.laplace_answers(uniform, matrix, n=n, epsilon=epsilon, rng=stream(1, "a", 0))
-    loss = largest_moves(matrix, n)[0] / released.scale
+    scale = qr.answer_scale(len(matrix), n=n, epsilon=epsilon, width=np.ptp(matrix, axis=1).max())
+    loss = largest_moves(matrix, n)[0] / scale
     assert loss <= epsilon * (1 + 1e-12)
-    if name in ("bits", "one"):   # there one replacement moves every answer by the full width
+    if matrix.max() == 1:         # there one replacement moves every answer by the full width
         assert loss == pytest.approx(epsilon)
     assert len(matrix) == 1 or loss * len(matrix) > epsilon    # a split that forgets the number of queries
 
 
-def test_whole_marginals_move_by_two_cells(k=3, degree=2):
-    """A split among marginals is exactly private, and by="query" is as safe on them, though not tight for
-    degree >= 2."""
-    workload, epsilon, n = qr.Marginals(k, degree), 1.3, 2
+def test_whole_marginals_move_by_two_cells(k=3, degree=2, epsilon=1.3, n=2):
+    """A split among marginals is exactly private, so half the noise, as if only one cell moved, is too little."""
+    workload = deeper.Marginals(k, degree)
     (l1, l2), parts = largest_moves(dense(workload), n), len(workload.subsets)
     assert l1 == pytest.approx(2 * parts / n) and l2 == pytest.approx(np.sqrt(2 * parts) / n)
-    uniform = np.full(2**k, 2.0**-k)
-    scale = {by: qr.laplace_answers(uniform, workload, n=n, epsilon=epsilon, rng=stream(2, "m", 0), by=by).scale
-             for by in ("query", "marginal")}
-    assert l1 / scale["marginal"] == pytest.approx(epsilon)    # so half of it, as if only one cell moved, is too little
-    assert l1 / scale["query"] == pytest.approx(epsilon * 2 / 2**degree)
+    released = deeper.noisy_tables(np.full(2**k, 2.0**-k), workload, n=n, epsilon=epsilon, delta=0.0, noise="laplace",
+                                   rng=stream(2, "m", 0))
+    assert l1 / released.scale == pytest.approx(epsilon)
 
 
 def cell_masses(shift, scale):
@@ -82,14 +78,14 @@ def test_approximate_privacy(k=12, epsilon=4.0, delta=1e-2):
 @pytest.mark.parametrize("noise, law", [("laplace", stats.laplace), ("gaussian", stats.norm)])
 def test_the_noise_has_its_law(noise, law):
     """All cells of all 3-way marginals of 8 bits: 448 answers, 40 times.  Dvoretzky-Kiefer-Wolfowitz."""
-    rng, workload = stream(3, "noise", 0), qr.Marginals(8, 3)
+    rng, workload = stream(3, "noise", 0), deeper.Marginals(8, 3)
     histogram, options = rng.dirichlet(np.ones(256)), dict(n=1_000, epsilon=2.0, delta=1e-6, rng=rng, noise=noise)
-    drawn = [qr.laplace_answers(histogram, workload, **options) for _ in range(40)]
+    drawn = [deeper.noisy_tables(histogram, workload, **options) for _ in range(40)]
     z = np.concatenate([(a.values - dense(workload) @ histogram) / a.scale for a in drawn])
     assert stats.kstest(z, law.cdf).statistic <= hoeffding(len(z))
     told = drawn[0].guarantee
     assert (told.epsilon, told.delta, told.relation) == (2.0, 1e-6, Relation.REPLACE_ONE)
-    assert "448 query releases" in told.note and not drawn[0].values.flags.writeable
+    assert "on 56 tables" in told.note and not drawn[0].values.flags.writeable
 
 
 def test_expected_largest_noise():
@@ -99,3 +95,11 @@ def test_expected_largest_noise():
     for k in (7, 4_480, 10**9):
         beyond = np.append(1.0, -np.expm1(k * np.log1p(-2 * stats.norm.sf(fine[1:]))))
         assert qr.gaussian_max_expected(k, 1.0) == pytest.approx(np.trapezoid(beyond, fine), rel=1e-7)
+
+
+def test_fitted_answers_are_the_nearest_that_agree():
+    queries, rng = deeper.Marginals(6, 3), np.random.default_rng(4)
+    rows, noisy, true = dense(queries), rng.normal(size=queries.n_queries), queries.answers(rng.dirichlet(np.ones(64)))
+    np.testing.assert_allclose(deeper.fitted_answers(noisy, queries),
+                               rows @ np.linalg.lstsq(rows, noisy, rcond=1e-9)[0], atol=1e-12)
+    np.testing.assert_allclose(deeper.fitted_answers(true, queries), true, atol=1e-12)

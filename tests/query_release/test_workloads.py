@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dplearn import query_release as qr
+from dplearn.query_release.deeper import Marginals
 
 RNG = np.random.default_rng(17)
 MARGINALS = [(1, 1), (3, 2), (4, 4), (8, 3)]
@@ -34,14 +35,14 @@ def same_as_matrix(workload, matrix):
 
 @pytest.mark.parametrize("n_bits, degree", MARGINALS)
 def test_marginals_are_their_matrix(n_bits, degree):
-    workload, matrix = qr.Marginals(n_bits, degree), marginal_matrix(n_bits, degree)
+    workload, matrix = Marginals(n_bits, degree), marginal_matrix(n_bits, degree)
     same_as_matrix(workload, matrix)
 
 
 def test_order():
-    assert qr.Marginals(3, 2).subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
+    assert Marginals(3, 2).subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
     with pytest.raises(ValueError, match="at most 16,777,216 queries"):
-        qr.Marginals(24, 8)
+        Marginals(24, 8)
 
 
 MATRICES = {

@@ -24,13 +24,14 @@ import numpy as np
 from ... import _validate as check
 from ...data import load_adult_bits
 from ...privacy import Guarantee, Relation
-from ..answers import fitted_answers, laplace_answers, synthetic_records
 from ..calibration import selection_guarantee, step_epsilon
-from ..cells import nearest_distribution, noisy_histogram
+from ..cells import nearest_distribution, noisy_histogram, synthetic_records
 from ..formulas import best_whole_rounds
 from ..multiplicative import NoisyWorst, hunt_rate, hunt_steps
-from ..mwem import Course, mwem_rounds
-from ..workloads import Marginals, histogram_of, with_negations
+from ..workloads import histogram_of, with_negations
+from .marginals import Marginals
+from .mwem import MWEM, mwem_rounds
+from .tables import fitted_answers, noisy_tables
 
 DELTA = 1e-6
 LEAST_COLUMNS, MOST_DEGREE = 3, 3
@@ -45,9 +46,10 @@ METHODS = {
     "cells": "Laplace noise once on every cell, δ = 0",
 }
 MOST_ROUNDS = {method: STEPWISE.get(method, 1) for method in METHODS}
+RELEASES, SEED = 8, 1886  # of `release_errors`
 NOTHING = Guarantee(0.0, 0.0, Relation.REPLACE_ONE)
 SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "Gaussian noise",
-         "fitted": "Fitted noise", "cells": "Noise on cells"}
+         "fitted": "Fitted noise", "cells": "Noise on cells", "projected": "Noise on cells, projected"}
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class ReleasePlan:
             return self.T or 1
         n = load_adult_bits().n
         if self.method == "mwem":
-            return mwem_rounds(self.universe_size, n=n, epsilon=self.epsilon, delta=DELTA, measure="marginal")
+            return mwem_rounds(self.universe_size, n=n, epsilon=self.epsilon, delta=DELTA)
         closed = 2 * self.questions  # with their negations
         return min(MOST_ROUNDS["pmw"], best_whole_rounds.sharp(self.universe_size, closed, n, self.epsilon, DELTA))
 
@@ -136,41 +138,36 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
 # ---- the ways to answer: (what the steps begun have cost, the steps: each gives (histogram, answers)) ----------
 
 
-def _pmw(plan: ReleasePlan, histogram, queries, n: int, rng):
+def _pmw(plan: ReleasePlan, histogram, queries, budget):
     """PMW: the average of the histograms so far; the errors that each step sees stay inside."""
     step, closed = step_epsilon(plan.epsilon, DELTA, T=plan.rounds), with_negations(queries)
-    choose = NoisyWorst(closed.width, n, step, rng)
+    choose = NoisyWorst(closed.width, budget["n"], step, budget["rng"])
     steps = hunt_steps(histogram, closed, eta=hunt_rate("hoeffding", plan.rounds, closed), choose=choose)
     totals = itertools.accumulate(hunted.p for hunted in steps)
     return lambda: selection_guarantee(step, DELTA, choose.drawn), ((total / total.sum(), None) for total in totals)
 
 
-def _mwem(plan: ReleasePlan, histogram, queries, n: int, rng):
-    """MWEM with whole tables: what counts is the newest histogram."""
-    course = Course(histogram, queries, n=n, epsilon=plan.epsilon, delta=DELTA, T=plan.rounds, measure="marginal",
-                    noise="gaussian", rng=rng)
-    return lambda: course.spent, ((step.after, None) for step in course.steps)
+def _mwem(plan: ReleasePlan, histogram, queries, budget):
+    """MWEM: what counts is the newest histogram."""
+    run = MWEM(histogram, queries, delta=DELTA, T=plan.rounds, **budget)
+    return lambda: run.spent, ((step.after, None) for step in run.steps)
 
 
-def _noise(plan: ReleasePlan, histogram, queries, n: int, rng):
+def _noise(plan: ReleasePlan, histogram, queries, budget):
     """Noise on the cells of every table, or (with records, from the nearest distribution) once on each kind: one step.
     """
     drawn = []
 
     def steps():
         if plan.method == "cells":
-            drawn.append(noisy_histogram(histogram, n=n, epsilon=plan.epsilon, rng=rng))
+            drawn.append(noisy_histogram(histogram, **budget))
             yield nearest_distribution(drawn[0].values), queries.answers(drawn[0].values)
         noise = "laplace" if plan.method == "laplace" else "gaussian"
-        drawn.append(_noisy(histogram, queries, n, plan.epsilon, DELTA, rng, noise))
+        drawn.append(noisy_tables(histogram, queries, delta=DELTA, noise=noise, **budget))
         answers = drawn[0].values
         yield None, fitted_answers(answers, queries) if plan.method == "fitted" else answers
 
     return lambda: drawn[0].guarantee if drawn else NOTHING, steps()
-
-
-def _noisy(histogram, queries, n: int, epsilon: float, delta: float, rng, noise: str = "laplace"):
-    return laplace_answers(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, by="marginal", noise=noise)
 
 
 WAYS = {"pmw": _pmw, "mwem": _mwem}
@@ -194,7 +191,8 @@ class ReleaseRun:
         self.plan, self._rng = plan, rng
         self._histogram, self._queries, self._truth = _world(plan.columns, plan.degree)
         way = WAYS.get(plan.method, _noise)
-        self._spent, self._steps = way(plan, self._histogram, self._queries, load_adult_bits().n, rng)
+        budget = {"n": load_adult_bits().n, "epsilon": plan.epsilon, "rng": rng}
+        self._spent, self._steps = way(plan, self._histogram, self._queries, budget)
         self._newest = np.full(plan.universe_size, 1 / plan.universe_size), None  # p^1, uniform, before the first step
         self.steps, self.planned = 0, plan.rounds
 
@@ -227,8 +225,8 @@ class ReleaseRun:
         """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
         spent, plan, laplace = self.guarantee, self.plan, np.empty(0)
         if plan.method != "laplace" and spent.epsilon > 0:
-            laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta,
-                             self._rng).values
+            laplace = noisy_tables(self._histogram, self._queries, n=load_adult_bits().n, epsilon=spent.epsilon,
+                                   delta=spent.delta, noise="laplace", rng=self._rng).values
         return Released(plan, self._truth, self._answers(), laplace, self._newest[0], self.steps, spent, self._queries)
 
 
@@ -337,3 +335,17 @@ def column_words(name: str) -> str:
                         ("_", " ")):
         name = name.replace(code, words)
     return name
+
+
+@lru_cache(maxsize=64)
+def release_errors(way: str, epsilon: float, *, columns: int = 8, T: int | None = None) -> np.ndarray:
+    """The worst errors of `RELEASES` releases of the first columns, shape (RELEASES,), by one of `METHODS`, or
+    "projected": by the distribution nearest to the noisy cells."""
+    plan, found = ReleasePlan(columns, epsilon, T, "cells" if way == "projected" else way), []
+    for seed in range(RELEASES):
+        run = ReleaseRun(plan, rng=np.random.default_rng([SEED, seed]))
+        run.advance(math.inf)
+        made = run.release()
+        answers = made.queries.answers(made.histogram) if way == "projected" else made.released
+        found.append(np.abs(answers - made.truth).max())
+    return np.array(found)

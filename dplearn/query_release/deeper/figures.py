@@ -1,11 +1,11 @@
-"""The release desk's drawing: a function that returns a figure and its description in words."""
+"""Drawings of releases.  Each function returns a figure and its description in words."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ...experiment import number_text
-from ...figures.plots import GREEN, ORANGE
+from ...figures.plots import GREEN, GREY, ORANGE, plots
 from ...figures.style import sheet
 from .curator import Released, column_words
 
@@ -93,3 +93,32 @@ def _errors(ax, release: Released) -> str:
                 bbox={"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.5})
     return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                      for name, errors in release.errors().items())
+
+
+def release_spread(panels: dict, *, learned):
+    """Worst errors of many releases by each of some ways, a panel for each setting: a dot a release, a bar at the mean.
+
+    Parameters
+    ----------
+    panels : dict of 1 to 4 titles, each with a dict of the same 1 to 12 ways, each with errors (releases,) > 0
+    learned : names of the ways that learn a histogram; these are orange, all others grey
+
+    The errors show the data: for teaching.
+    """
+    first, said = list(next(iter(panels.values()))), []
+    found = np.array([list(rows.values()) for rows in panels.values()])
+    with plots(0.9 + 0.42 * len(first), columns=len(panels), sharex=True, sharey=True) as (fig, axes):
+        for ax, title, rows in zip(axes, panels, found):
+            for way, errors in zip(first, rows):
+                ax.plot(errors, [way] * len(errors), "o", color=ORANGE if way in learned else GREY, markersize=5,
+                        alpha=0.4, markeredgewidth=0)
+            ax.plot(rows.mean(axis=1), first, "k|", markersize=20, markeredgewidth=1.6)
+            ax.set(title=title, xscale="log", xlim=(found.min() / 1.6, found.max() * 1.6),
+                   ylim=(len(first) - 0.4, -0.6), xlabel="worst error of a release")
+            ax.xaxis.set_major_formatter("{x:g}")
+            ax.grid(axis="y", visible=False)
+            ranges = (f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})"
+                      for way, errors in zip(first, rows))
+            said.append(f"{title}: {'; '.join(ranges)}")
+    return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
+                 f"{'. '.join(said)}.")

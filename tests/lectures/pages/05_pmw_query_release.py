@@ -8,7 +8,8 @@ from claims import Comparison, checked, evidence, prints, simulated
 
 from dplearn import data, experiments, query_release as qr
 from dplearn.private_experts import attack_ceiling
-from dplearn.query_release.experiments import census, worlds
+from dplearn.query_release.deeper.curator import release_errors
+from dplearn.query_release.experiments import worlds
 from dplearn.query_release.experiments.hunts import day, hunted
 from dplearn.query_release.figures import SEED
 
@@ -75,15 +76,12 @@ def years(size=2.0**40, k=10**5):
 
 
 # ---- real data, and worlds
-STEPS = qr.best_whole_rounds.sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6)
+CENSUS = Comparison("cells", {way: lambda way=way: release_errors(way, 0.1).mean() for way in ("cells", "pmw")}, "mean",
+                    seeds=8)
 FOUND = worlds.World("lopsided", "hidden", 12, 400)
 LEARNING = Comparison("pmw", {way: partial(worlds.seeds_of, FOUND, way) for way in worlds.WAYS}, "mean", seeds=24,
                       among="release")
 NOISES_ON_CELLS = ("cells", "gaussian_cells", "projected")
-
-
-def asked():
-    return {"tables": len(census.census()[2].subsets), "k": census.census()[2].n_queries}
 
 
 def first():
@@ -131,10 +129,7 @@ CLAIMS = {
         round(np.log2(10_000 * np.sqrt(17 * np.log(2) * (np.log(1e6) + 1)))),
     "the curves cross between 16 and 17 bits": crossing,
     "and {two:.0f}, because two cells move": (2 / 3) / (1 / 3),
-    "{tables} tables, {k} questions, $\\delta": asked,
-    "So {tables} *tables* share the budget, not {k} answers": asked,
-    "PMW's sharper bound asks for {T:,} steps": STEPS,
-    "promised were {bound:.3f})": qr.pmw_bound_sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6, STEPS),
+    "*noise once on each cell* errs less than PMW": CENSUS,
     "Five of {n:,} people who do not exist": data.load_adult_bits().n,
     "Left PMW": LEARNING,
     "PMW is first in {pmw} of them, another learner in {others}, noise on the cells in {cells}, the uniform guess in "
@@ -153,7 +148,6 @@ promised $(1, 10^{-6})$-privacy
 is the worst one off by 0.1 on average?
 *Try* $d = 16$, a quarter
 With entries in $[0,1]$ an answer
-**Answer.** 256 cells are few
 **Predict.** 32 people, 64 answers, each of them with Laplace noise that is $\varepsilon = 1$
 $H_k = 1+\frac12+\dots
 With $\delta > 0$ and composition
@@ -163,18 +157,15 @@ For the bikes after 100 steps
 after 64 steps at U17's rate
 claim $\varepsilon = 1$, and so do her cells
 with a largest error of 0.1
-of 24 releases each
-steps at $\varepsilon = 1$;
-on average at $\varepsilon = 1$. Then
-with $\delta = 0$: by
 8 to 12 bits, 300 to 3,000 people, $(1, 10^{-6})$
 Asked are $16\lvert X\rvert$ random halves
 people: 12 bits and 400, none of the 72, found
 of PMW; and 8 bits and 3,000. Asked
 and 2,000 questions on which the uniform guess errs
 10,000 people, 100,000 questions.
+256 cells are few. On
+census bits, at $\varepsilon = 0.1$, *
 whatever is asked, at $\delta = 0$
-questions, $\delta = 10^{-6}$. *
 privately at $\varepsilon = 1$, a step spends
 off; at $\varepsilon = 0.1$
 With sharper constants the 4 becomes 2
