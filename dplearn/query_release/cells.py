@@ -46,9 +46,7 @@ MOST_SYNTHETIC = 10**8
 
 @dataclass(frozen=True, eq=False)
 class Answers(ReadOnly):
-    """Noisy answers: `values` (n_queries,), or noisy cells; the noise's `scale` (b of Laplace, σ of Gaussian noise), and
-    the `guarantee`.
-    """
+    """Noisy answers, or cells: `values`, the noise's `scale` (b of Laplace, σ of Gaussian noise), and the `guarantee`."""
 
     values: np.ndarray
     scale: float

@@ -54,8 +54,8 @@ def test_under_add_remove_half_the_noise_on_counts_is_enough_and_the_total_leaks
 
 
 def test_the_noise_of_a_stream_and_its_price():
-    p = np.array([0.5, 0.5, 0, 0])
-    drawn, noise = qr.noisy_histogram(p, n=50, epsilon=1.0, rng=stream(3, "law", 0)), stream(3, "law", 0).laplace(size=4)
+    p, noise = np.array([0.5, 0.5, 0, 0]), stream(3, "law", 0).laplace(size=4)
+    drawn = qr.noisy_histogram(p, n=50, epsilon=1.0, rng=stream(3, "law", 0))
     assert drawn.values == pytest.approx(p + 0.04 * (noise - noise.mean())) and "4 cells" in drawn.guarantee.note
     assert (drawn.guarantee.epsilon, drawn.guarantee.delta, drawn.guarantee.relation) == (1.0, 0, Relation.REPLACE_ONE)
 
