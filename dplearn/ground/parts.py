@@ -215,9 +215,10 @@ class Series:
         given = {name: more.pop(name) for name in names if name in more}
 
         def arguments(setting, places) -> dict:
+            across = x or next(iter(vars(setting)))
             said = {n: v(setting) if callable(v) else v for n, v in given.items()}
-            at = {n: getattr(setting, n) for n in names if hasattr(setting, n)}
-            return at | said | {x or next(iter(vars(setting))): places}
+            at = {n: getattr(setting, n) for n in names if n not in (across, *said) and hasattr(setting, n)}
+            return at | said | {across: places}
 
         def values(setting, places):
             return formula.curve(**arguments(setting, places))

@@ -29,8 +29,8 @@ def least(e: Experiment, starts: list[dict], more: bool = False) -> grids.Grid:
     entries of its menus, and both ends of all sliders."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(grids, "cost", lambda *_: 1.0)  # nothing is timed: few are kept
-        depends = grids.depends  # at three places, where a table asks at all
-        patch.setattr(grids, "depends", lambda e, series, x: depends(e, series, x[[0, len(x) // 2, -1]]))
+        reads = grids.reads  # at three places, where a table asks at all
+        patch.setattr(grids, "reads", lambda e, work, x: reads(e, work, x[[0, len(x) // 2, -1]]))
         whole = grids.grid_for(e, starts, numbers=1, seconds=1e-9)
     begins = [vars(e.setting(**start)) for start in starts]
     slider = next(p.name for p in e.parameters if not isinstance(p, Choice))

@@ -3,8 +3,8 @@
 `grids.py` chooses the settings.  Here curves are computed and runs are drawn (the number of a printed picture), and for
 each cell between baked settings it is tried at a few places whether the page may interpolate there (`smooth`).
 
-`packed` writes numbers with as many digits as the page shows and the eye needs (`digits.py`); static/baked.js unpacks
-them and answers explorer.js as a kernel would.
+`packed` writes numbers with as many digits as the page shows and the eye needs (`digits.py`); static/baked.js answers
+explorer.js from them as a kernel would.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dplearn.experiment import Choice, Experiment
 from dplearn.figures.style import HEIGHT, scale
 from dplearn.session import SEED, Session
 
-from .digits import as_script, decode, encode, squeezed
+from .digits import as_script, rounded
 from .grids import ORDER, TRIES, Grid, Group
 
 NEAR = 0.02  # of a value, that an interpolated one may be off where it is tried
@@ -93,26 +93,22 @@ def layout(grid: Grid) -> dict:
     return whole
 
 
-def digits_for(e: Experiment, values: np.ndarray) -> int:
-    """As few digits as move no point that is seen by more than a third of a pixel."""
-    for digits in (3, 4):
-        rounded = decode(encode(values, digits), digits)
-        u, v = scale(e.y, values), scale(e.y, rounded)
-        seen = (u > -0.05) & (u < 1.05)
-        if not seen.any() or HEIGHT * np.abs(u - v)[seen].max() < 1 / 3:
-            return digits
-    return 5
+def to_the_eye(e: Experiment, values: np.ndarray) -> list:
+    """Curves with the digits that are read, or more where those would move a point that is seen by a third of a pixel.
+    """
+    short = rounded(values)
+    u, v = scale(e.y, values), scale(e.y, np.array(short, float))
+    seen = (u > -0.05) & (u < 1.05)
+    return short if HEIGHT * np.abs(u - v)[seen].max(initial=0) < 1 / 3 else rounded(values, 5)
 
 
 def packed(grid: Grid) -> str:
-    """The table as a script for a page: a call with name, description and numbers."""
-    e, groups, numbers = grid.experiment, [], []
+    """The table as a script for a page."""
+    e, groups = grid.experiment, []
     for group in grid.groups:
         y = curves(grid, group)
-        kept = [digits_for(e, curve) for curve in y]
-        numbers += [squeezed(encode(curve[:, None], d)) for curve, d in zip(y, kept)]
-        groups.append({"names": group.names, "series": group.series, "kept": group.kept, "digits": kept,
-                       "smooth": smooth(grid, group, y)})
+        groups.append({"names": group.names, "series": group.series, "kept": group.kept, "smooth": smooth(grid, group, y),
+                       "y": [to_the_eye(e, curve) for curve in y]})
     described = {
         "layout": layout(grid), "x": grid.x.tolist(), "curves": groups, "order": ORDER,
         "values": {n: [repr(v) for v in values] for n, values in grid.places.items()},
@@ -121,10 +117,8 @@ def packed(grid: Grid) -> str:
     if e.simulation:
         settings = [grid.setting(grid.runs, corner) for corner in grid.runs.corners()]
         estimates = [e.simulate(s, seed=SEED, runs=grid.runs_at(s)) for s in settings]
-        bands = np.stack([[est.mean, est.low, est.high] for est in estimates])
-        kept = digits_for(e, bands)
-        numbers.append(squeezed(encode(bands, kept)))
         described["runs"] = {
-            "names": grid.runs.names, "kept": grid.runs.kept, "digits": kept, "x": e.simulated_x.tolist(),
+            "names": grid.runs.names, "kept": grid.runs.kept, "x": e.simulated_x.tolist(),
+            "bands": to_the_eye(e, np.stack([[est.mean, est.low, est.high] for est in estimates])),
             "counts": [est.runs for est in estimates], "band": estimates[0].label.rpartition(", ")[0]}
-    return as_script(e.name, described, b"".join(numbers))
+    return as_script(e.name, described)

@@ -4,71 +4,46 @@ A table is made of the line of code that a page shows.  For the racetrack it hol
 and some learning rates; for the desk some releases of each method, degree and ε at the page's columns, all made at
 one desk, so that no two of them share their noise.  static/baked_widgets.js answers from it.
 
-Numbers become whole ones, of a unit that the eye cannot see.  The same
-array of two seasons is kept once.
+The same array of two seasons is kept once.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections import defaultdict
 
 import numpy as np
 
-from dplearn.data import load_adult_bits
 from dplearn.experts.race import WORLDS
 from dplearn.query_release.deeper.curator import METHODS
 from dplearn.racetrack import ETA, RULES, Racetrack
 from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, PAUSE, TOO_MUCH, ReleaseDesk
 
-from .digits import as_script, encode, squeezed
+from .digits import as_script, rounded
 
 SEEDS = 8
 ETAS = (0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0,
         10.0)
 EPSILONS = (0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0,
             10.0)
-DRAWS = 3
-UNIT = 10**8  # of answers: finer than the hundredths of a per cent and the three digits of an error that a page writes
-LOOK_UNIT = 10**5  # of the errors while a release runs: the end of a bar is on its axis to a pixel
+DRAWS = 2
+DECIMALS = 8  # of answers: finer than the hundredths of a per cent and the three digits of an error that a page writes
 FIXED = ("Other columns, other steps T and the file of a release are for a notebook: the line of code below opens the "
          "desk there.")
-SEEN = (f"This page holds {DRAWS} releases of each plan, and you have seen all {DRAWS} of this one. In a notebook the "
+SEEN = (f"This page holds {DRAWS} releases of each plan, and you have seen them all. In a notebook the "
         "line of code below draws more.")
 
 
-class Arrays:
-    """Arrays of whole numbers, alike ones once and those of one kind together: `put` returns where one lies."""
-
-    def __init__(self):
-        self.kinds, self.groups = {}, defaultdict(dict)
-
-    def put(self, codes, unit: int, width: int = 0) -> list[int]:
-        """`codes` stand for codes / unit, or if that is 0 for numbers of three digits (`digits.encode`); `width`: how
-        many of them a race has, if they change little from one race to the next."""
-        codes = np.ascontiguousarray(codes, np.int64)
-        kind = self.kinds.setdefault((unit, width, codes.size), len(self.kinds))
-        return [kind, self.groups[kind].setdefault(codes.tobytes(), len(self.groups[kind]))]
-
-    def described(self) -> list[list[int]]:
-        """Of each group: unit, width, length and number of its arrays."""
-        return [[*kind, len(self.groups[i])] for kind, i in self.kinds.items()]
-
-    def packed(self) -> bytes:
-        """All groups, one after the other."""
-        def bytes_of(width: int, arrays) -> bytes:
-            codes = np.frombuffer(b"".join(arrays), np.int64)
-            return squeezed(codes.reshape((-1, width, 1) if width else (1, -1, 1)))
-
-        return b"".join(bytes_of(width, self.groups[i]) for (_, width, _), i in self.kinds.items())
+def put(arrays: dict[tuple, int], numbers) -> int:
+    """Where these numbers stand among all arrays of a table: alike ones once."""
+    return arrays.setdefault(tuple(np.ravel(numbers).tolist()), len(arrays))
 
 
 def packed(name: str, kind: str, start: dict) -> str:
     """The table of a widget as a script for a page; `start` is what its line of code says."""
-    arrays = Arrays()
+    arrays = {}
     described = {"racetrack": race_table, "release_desk": desk_table}[kind](start, arrays)
-    return as_script(name, described | {"groups": arrays.described()}, arrays.packed())
+    return as_script(name, described | {"arrays": list(arrays)})
 
 
 def _parted(sent: dict) -> tuple[dict, dict[str, np.ndarray]]:
@@ -88,7 +63,7 @@ def race_ways(start: dict) -> tuple[list[int], list]:
     return list(range(first, first + SEEDS)), [*sorted(by_hand), *RULES]
 
 
-def race_table(start: dict, arrays: Arrays) -> dict:
+def race_table(start: dict, arrays: dict) -> dict:
     """All seasons, η moving first, then the seed."""
     track, (seeds, etas) = Racetrack(**start), race_ways(start)
     numbers, seasons, tipsters = [eta for eta in etas if eta not in RULES], [], {}
@@ -98,28 +73,24 @@ def race_table(start: dict, arrays: Arrays) -> dict:
         tipsters[world] = said.pop("tipsters")
         near = int(np.abs(np.log(numbers) - np.log(track.race.eta)).argmin())
         places = {"position": near, "sequence": "", "round": 0}
-        seasons.append(said | places | {"arrays": _race_arrays(sent, track.n_experts, arrays)})
+        seasons.append(said | places | {"arrays": _race_arrays(sent, arrays)})
     layout = track.layout_data | {"etas": [ETA.text(eta) for eta in numbers]}
     return {"layout": layout, "start": shown, "worlds": list(WORLDS), "seeds": seeds,
             "etas": [eta if eta in RULES else i for i, eta in enumerate(etas)], "tipsters": tipsters,
             "seasons": seasons}
 
 
-def _race_arrays(sent: dict, n_experts: int, arrays: Arrays) -> dict[str, list[int]]:
-    whole = {name: arrays.put(np.rint(sent[name]), 1) for name in ("picks", "losses", "winners", "actions")}
-    return whole | {
-        "reach": arrays.put(np.rint(500 * sent["reach"]), 500), "laws": arrays.put(thousandths(sent["laws"]), 2000,
-                                                                                    n_experts),
-        "realised": arrays.put(np.rint(sent["realised"]), 1, 1),
-        **{name: arrays.put(encode(sent[name]), 0, 1) for name in ("expected", "printed", "sharp")},
-    }
+def _race_arrays(sent: dict, arrays: dict) -> dict[str, int]:
+    whole = {name: sent[name].astype(int) for name in ("picks", "losses", "winners", "actions", "realised")}
+    short = {name: rounded(sent[name]) for name in ("reach", "expected", "printed", "sharp")}
+    return {name: put(arrays, numbers) for name, numbers in (whole | short | {"laws": shares(sent["laws"])}).items()}
 
 
-def thousandths(law: np.ndarray) -> np.ndarray:
-    """Probabilities in 2,000ths that read as they do: per cent with one digit, "<0.1%", ">99.9%"."""
+def shares(law: np.ndarray) -> np.ndarray:
+    """Probabilities that read as they do: per cent with one digit, "<0.1%", ">99.9%"."""
     # By the rule of toFixed in the browser, which takes 100 p and not p.
-    read = 2 * np.floor(10 * (100 * law) + 0.5)
-    return np.where((law > 0) & (law < 0.001), 1, np.where((law > 0.999) & (law < 1), 1999, read))
+    read = np.floor(10 * (100 * law) + 0.5) / 1000
+    return np.where((law > 0) & (law < 0.001), 0.0005, np.where((law > 0.999) & (law < 1), 0.9995, read))
 
 
 # ---- the desk ------------------------------------------------------------------------------------------------------
@@ -133,7 +104,7 @@ def desk_plans(start: dict) -> list[dict]:
             for method, degree, epsilon in itertools.product(METHODS, DEGREES, epsilons)]
 
 
-def desk_table(start: dict, arrays: Arrays) -> dict:
+def desk_table(start: dict, arrays: dict) -> dict:
     """All plans with their releases, made at one desk; those of the page's own plan first."""
     desk, plans, told = ReleaseDesk(**start), desk_plans(start), []
     layout = desk.layout_data
@@ -151,11 +122,9 @@ def desk_table(start: dict, arrays: Arrays) -> dict:
             run = [_parted(look) for look in told if look]  # the last one says that it is over
             words, sent = _parted(desk.result)
             subsets[words["degree"]] = words.pop("subsets")
-            places = {"truth": arrays.put(np.rint(load_adult_bits().n * sent["truth"]), load_adult_bits().n),
-                      **{name: arrays.put(np.rint(UNIT * sent[name]), UNIT) for name in ("released", "laplace")}}
+            places = {name: put(arrays, np.round(answers, DECIMALS)) for name, answers in sent.items()}
             spent = [desk.newest.guarantee.epsilon, desk.newest.guarantee.delta]
-            frames = [said | {"arrays": {"errors": arrays.put(np.rint(LOOK_UNIT * sent["errors"]), LOOK_UNIT)}}
-                      for said, sent in run]
+            frames = [said | {"arrays": {"errors": put(arrays, rounded(sent["errors"]))}} for said, sent in run]
             releases.append(words | {"spent": spent, "arrays": places, "run": frames})
         made[i] = {"plan": said, "releases": releases}
     layout |= {"epsilons": [EPSILON.text(v) for v in epsilons], "fixed": FIXED}

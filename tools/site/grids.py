@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import time
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
@@ -19,9 +21,9 @@ import numpy as np
 from dplearn.experiment import Choice, Experiment
 from dplearn.session import SEED
 
-NUMBERS = 600_000  # in a table, about 1.3 of them a byte
+NUMBERS = 400_000  # of the curves of a table: 1 to 2 bytes each
 SECONDS = 7.0  # of a processor for the runs of a table, and twice as many for its curves
-LEAST_RUNS = 4
+SHARE, LEAST_RUNS = 0.5, 4  # of a printed picture's runs; runs at least
 TRIES = 6  # settings that are computed for one that is baked: the others try its cell
 ORDER = 4  # points of an interpolating polynomial
 
@@ -42,14 +44,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Grid:
-    """All of a table: the values of each slider's positions, the groups of curves, that of the runs, and what share of
-    a printed picture's runs is drawn (less where runs are dear)."""
+    """All of a table: the values of each slider's positions, those that pages start with, the groups of curves, that
+    of the runs, and what share of a printed picture's runs is drawn."""
 
     experiment: Experiment
     places: dict[str, tuple]
-    groups: tuple[Group, ...]
-    runs: Group | None
-    share: float = 1.0
+    must: dict[str, set]
+    groups: tuple[Group, ...] = ()
+    runs: Group | None = None
+    share: float = SHARE
 
     @functools.cached_property
     def x(self) -> np.ndarray:
@@ -86,10 +89,9 @@ def stencil(there: list, value, log: bool, order: int) -> list[tuple[int, float]
     return [(first + i, float(np.prod([(u - w) / (v - w) for w in near if w != v]))) for i, v in enumerate(near)]
 
 
-def reads(e: Experiment, curve, x, whole: set | None = None) -> set[str]:
-    """The parameters that a curve asks a setting for, over the menus, the ends of the sliders and a few settings; all
-    (or `whole`) where it takes the setting as a whole."""
-    read, names = set(), {p.name for p in e.parameters}
+def reads(e: Experiment, work, x) -> tuple[str, ...]:
+    """The parameters that `work` asks a setting for, over the menus, the ends of the sliders and a few settings."""
+    read = set()
 
     class Watched(SimpleNamespace):
         def __getattribute__(self, name):
@@ -101,19 +103,8 @@ def reads(e: Experiment, curve, x, whole: set | None = None) -> set[str]:
              *({p.name: v} for p in e.parameters if isinstance(p, Choice) for v in p.values),
              *({p.name: p.values[rng.integers(len(p.values))] for p in e.parameters} for _ in range(4))]
     for said in tried:
-        curve(Watched(**vars(e.setting(**said))), x)
-    return read & names | ((names if whole is None else whole) if "__dict__" in read else set())
-
-
-def depends(e: Experiment, series, x) -> tuple[str, ...]:
-    """The parameters that move a curve, in their order."""
-    found = set()
-    if hasattr(series.values, "formula"):  # which looks through the whole setting for its arguments, the places for one
-        arguments = series.values.arguments
-        found = reads(e, arguments, x, whole=set()) - {n for n, v in arguments(e.setting(), x).items() if v is x}
-    elif callable(series.values):
-        found = reads(e, series.curve, x)
-    return tuple(p.name for p in e.parameters if p.name in found)
+        work(Watched(**vars(e.setting(**said))), x)
+    return tuple(p.name for p in e.parameters if p.name in read)
 
 
 def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = 2 * SECONDS) -> Grid:
@@ -122,92 +113,64 @@ def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds:
     must = {p.name: {b[p.name] for b in begins} for p in e.parameters}
     places = {p.name: p.values if isinstance(p, Choice) else tuple(sorted({*p.values, *must[p.name]}))
               for p in e.parameters}
-    grid = Grid(e, places, (), None)
-    by_names = {}
+    grid, by_names, groups = Grid(e, places, must), defaultdict(list), []
     for i, series in enumerate(e.series):
-        by_names.setdefault(depends(e, series, grid.x), []).append(i)
-    bare = [Group(names, tuple(series)) for names, series in by_names.items()]
-    bare.sort(key=lambda g: np.prod([len(places[n]) for n in g.names]) * len(g.series))  # what leaves most over first
-    groups = []
-    for left, group in zip(range(len(bare), 0, -1), bare):
-        size, dear = len(group.series) * len(grid.x), TRIES * curve_cost(grid, group)
-        groups.append(with_positions(grid, group, must, min(numbers / left / size, seconds / left / dear)))
-        count = np.prod([len(k) for k in groups[-1].kept])
-        numbers, seconds = max(0, numbers - count * size), max(0, seconds - count * dear)
-    runs, share = runs_group(grid, must, begins[0]) if e.simulation else (None, 1.0)
-    return replace(grid, groups=tuple(groups), runs=runs, share=share)
+        by_names[reads(e, series.curve, grid.x)].append(i)
+    # What leaves most over comes first.
+    order = sorted(by_names.items(), key=lambda item: math.prod(len(places[n]) for n in item[0]) * len(item[1]))
+    for left, (names, series) in zip(range(len(order), 0, -1), order):
+        size = len(series) * len(grid.x)
+        dear = TRIES * cost(grid, len(groups), lambda s: [e.series[i].curve(s, grid.x) for i in series])  # noqa: B023
+        groups.append(Group(names, tuple(series), kept(grid, names, min(numbers / left / size, seconds / left / dear))))
+        count = len([*groups[-1].corners()])
+        numbers, seconds = numbers - count * size, seconds - count * dear
+    return replace(grid, groups=tuple(groups), runs=runs_group(grid) if e.simulation else None)
 
 
-def curve_cost(grid: Grid, group: Group) -> float:
-    """Seconds of a setting's curves, from a few that nothing remembers."""
-    e, rng = grid.experiment, np.random.default_rng(SEED + len(group.series))
-    settings = [e.setting(**{n: v[rng.integers(len(v))] for n, v in grid.places.items()}) for _ in range(6)]
-    return cost(lambda setting: [e.series[i].curve(setting, grid.x) for i in group.series], settings)
-
-
-def cost(work, settings: list) -> float:
-    """Seconds of a processor that `work` takes at one of these settings."""
+def cost(grid: Grid, number: int, work) -> float:
+    """Seconds of a processor that `work` takes at one of a few settings; each number has its own, for what is computed
+    may be remembered."""
+    rng = np.random.default_rng((SEED, number))
+    settings = [grid.experiment.setting(**{n: v[rng.integers(len(v))] for n, v in grid.places.items()})
+                for _ in range(6)]
     begun = time.process_time()
     for setting in settings:
         work(setting)
     return max((time.process_time() - begun) / len(settings), 1e-5)
 
 
-def runs_group(grid: Grid, must: dict, start: dict, seconds: float = SECONDS) -> tuple[Group, float]:
-    """The positions at which runs are drawn, and what share of a printed picture's."""
+def runs_group(grid: Grid) -> Group:
+    """The positions at which runs are drawn."""
     e, s = grid.experiment, grid.experiment.simulation
 
     def drawn(setting, x):
         s.draw(setting, x, np.random.default_rng(SEED), 1)
         s.total_runs(setting), s.chunk_runs(setting)
 
-    names = reads(e, drawn, e.simulated_x) - ({e.x} if isinstance(e.x, str) else set())
-    bare = Group(tuple(p.name for p in e.parameters if p.name in names), ())
+    names = tuple(n for n in reads(e, drawn, e.simulated_x) if n != e.x)  # the marker is where they are read
     few = max(LEAST_RUNS, s.static_runs // 20)
-    ends = [{n: grid.places[n][end] for n in bare.names} for end in (0, -1)]
-    dear = cost(lambda at: e.simulate(e.setting(**start | at), seed=SEED, runs=few), [{}, *ends]) * s.static_runs / few
-    least = with_positions(grid, bare, must, 1)
-    share = float(np.clip(seconds / dear / np.prod([len(k) for k in least.kept]) / 4, 0.1, 1))
-    settings = min(seconds / (share * dear), NUMBERS / (3 * len(e.simulated_x)) / 4)
-    return with_positions(grid, bare, must, settings), share
+    dear = cost(grid, 0, lambda setting: e.simulate(setting, seed=SEED, runs=few)) * SHARE * s.static_runs / few
+    return Group(names, (), kept(grid, names, min(SECONDS / dear, NUMBERS / 12 / len(e.simulated_x))))
 
 
-def with_positions(grid: Grid, group: Group, must: dict, settings: float) -> Group:
-    """The group with positions: about so many settings."""
-    e = grid.experiment
-    sliders = [n for n in group.names if not isinstance(e.parameter(n), Choice)]
-    menus = np.prod([len(grid.places[n]) for n in group.names if n not in sliders])
-    counts = dict(zip(sliders, shares([len(grid.places[n]) for n in sliders], [len(must[n]) for n in sliders],
-                                      settings / menus)))
-    kept = []
-    for name in group.names:
-        values = grid.places[name]
-        best = chosen(values, must[name], counts[name]) if name in counts else values
-        kept.append(tuple(values.index(v) for v in best))
-    return replace(group, kept=tuple(kept))
-
-
-def shares(most: list[int], least: list[int], settings: float, floor: int = 3) -> list[int]:
-    """How many positions each slider keeps: as even as can be, their product within `settings` where `floor` each (and
-    those that pages start with, and both ends) allow it."""
-    counts = [min(m, max(l + 2, floor)) for m, l in zip(most, least)]
+def kept(grid: Grid, names: tuple[str, ...], settings: float) -> tuple[tuple[int, ...], ...]:
+    """The positions of these sliders, about so many settings: all entries of menus, both ends and what pages start
+    with; then by turns one more each, in the middle of its largest gap."""
+    at = {n: {0, len(grid.places[n]) - 1, *map(grid.places[n].index, grid.must[n])} for n in names}
+    at |= {n: {*range(len(grid.places[n]))} for n in names if isinstance(grid.experiment.parameter(n), Choice)}
     while True:
-        open_ = [i for i, m in enumerate(most) if counts[i] < m]
-        grown = [(counts[i], i) for i in open_ if np.prod(counts) / counts[i] * (counts[i] + 1) <= settings]
-        if not grown:
-            return counts
-        counts[min(grown)[1]] += 1
+        size = math.prod(map(len, at.values()))
+        more = [n for n in names if len(at[n]) < len(grid.places[n])
+                and (len(at[n]) < 3 or size / len(at[n]) * (len(at[n]) + 1) <= settings)]
+        if not more:
+            return tuple(tuple(sorted(places)) for places in at.values())
+        name = min(more, key=lambda n: len(at[n]))
+        at[name].add(between(grid.places[name], sorted(at[name])))
 
 
-def chosen(values: tuple, must: set, count: int) -> list:
-    """`count` values of a slider: both ends and `must` among them, then one after the other in the middle of the
-    largest gap, at a round number ("ε = 1", not 1.07): fewer are always among more."""
-    kept = sorted({0, len(values) - 1, *map(values.index, must)})
-    while len(kept) < min(count, len(values)):
-        low, high = max(zip(kept, kept[1:]), key=lambda gap: gap[1] - gap[0])
-        third = (high - low) // 3
-        inside = range(max(low + 1, low + third), min(high - 1, high - third) + 1)
-        kept.append(min(inside, key=lambda i: (len(f"{values[i]:.6g}".strip("0.").replace(".", "")),
-                                               abs(2 * i - low - high))))
-        kept.sort()
-    return [values[i] for i in kept]
+def between(values: tuple, there: list[int]) -> int:
+    """A position in the middle of the largest gap, at a round number ("ε = 1", not 1.07)."""
+    low, high = max(itertools.pairwise(there), key=lambda gap: gap[1] - gap[0])
+    third = (high - low) // 3
+    inside = range(max(low + 1, low + third), min(high - 1, high - third) + 1)
+    return min(inside, key=lambda i: (len(f"{values[i]:.6g}".strip("0.").replace(".", "")), abs(2 * i - low - high)))

@@ -1,6 +1,5 @@
 // An explorer without a kernel: a model that answers explorer.js from a table that tools/site/bake.py packed.
 
-const NAN = 2 ** 30, INFINITE = NAN - 1, LOWEST = -308, HIGHEST = 300; // as in tools/site/digits.py
 const tables = {}; // name to what waits for it
 
 function tableSlot(name) {
@@ -17,7 +16,7 @@ globalThis.dplearnTable = (name, packed) => {
 
 // The table of an experiment; its script is loaded when first asked for.
 function loadTable(name) {
-  try { new DecompressionStream("deflate-raw"); } catch { throw new Error("this browser is too old to unpack its table"); }
+  try { new DecompressionStream("deflate"); } catch { throw new Error("this browser is too old to unpack its table"); }
   const slot = tableSlot(name);
   if (!slot.asked) {
     slot.asked = true;
@@ -29,62 +28,11 @@ function loadTable(name) {
 
 async function unpacked(packed) {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const whole = new Uint8Array(await new Response(stream).arrayBuffer());
-  const length = new DataView(whole.buffer).getUint32(0, true);
-  const table = JSON.parse(new TextDecoder().decode(whole.subarray(4, 4 + length)));
-  let at = 4 + length;
-  const take = (settings, rows, points, number) => {
-    const count = settings * rows * points, planes = whole.subarray(at, at + 4 * count);
-    if (planes.length < 4 * count) throw new Error("its table is cut short");
-    at += 4 * count;
-    return decoded(planes, settings, rows, points, number);
-  };
-  return table.groups ? withArrays(table, take) : withCurves(table, (settings, rows, points, digits) => take(settings, rows, points, numbers(digits)));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
 }
 
 const count = (kept) => kept.reduce((n, places) => n * places.length, 1);
-
-function withCurves(table, take) {
-  for (const group of table.curves) group.y = group.digits.map((digits) => take(count(group.kept), 1, table.x.length, digits));
-  if (table.runs) table.runs.bands = take(count(table.runs.kept), 3, table.runs.x.length, table.runs.digits);
-  return table;
-}
-
-// The numbers of `squeezed` codes: steps along a curve, and from the setting before.
-function decoded(planes, settings, rows, points, number) {
-  const count = settings * rows * points, steps = new Int32Array(count), values = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    const folded = (planes[i] | (planes[i + count] << 8) | (planes[i + 2 * count] << 16) | (planes[i + 3 * count] << 24)) >>> 0;
-    steps[i] = (folded & 1 ? -(folded + 1) / 2 : folded / 2) + (i >= rows * points ? steps[i - rows * points] : 0);
-  }
-  for (let i = 0, code = 0; i < count; i++) {
-    code = i % points ? code + steps[i] : steps[i];
-    values[i] = number(code);
-  }
-  return values;
-}
-
-// What a code stands for, with so many digits.
-function numbers(digits) {
-  const firsts = [1], kept = [];
-  for (let power = LOWEST; power <= HIGHEST; power++) {
-    kept.push(power >= 3 && power <= 5 ? Math.max(digits, power + 1) : digits);
-    firsts.push(firsts.at(-1) + 9 * 10 ** (kept.at(-1) - 1));
-  }
-  const tens = kept.map((k, i) => Number(`1e${LOWEST + i - k + 1}`));
-  return (code) => {
-    const size = Math.abs(code), sign = code < 0 ? -1 : 1;
-    if (size >= INFINITE) return size === NAN ? NaN : sign * Infinity;
-    if (size === 0) return 0;
-    let low = 0, high = kept.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (firsts[middle] <= size) low = middle; else high = middle;
-    }
-    return sign * (size - firsts[low] + 10 ** (kept[low] - 1)) * tens[low];
-  };
-}
 
 // y as it is drawn: far values are pulled to just outside the axis (dplearn.figures.style.drawable).
 function drawable(axis) {
@@ -172,7 +120,7 @@ class BakedModel {
   // that setting's marker stands: at the place `read`.
   curve(group, row, { whole, cell, close, nearby, elsewhere, stencils }, place) {
     const { x, order, layout, values } = this.table, [scaled, back] = layout.frame.y.log ? [Math.log, Math.exp] : [Number, Number], n = x.length;
-    const row_of = (setting) => group.y[row].subarray(setting * n, (setting + 1) * n), form = whole === null ? group.smooth[row][cell] : "whole";
+    const row_of = (setting) => Float64Array.from(group.y[row][setting]), form = whole === null ? group.smooth[row][cell] : "whole";
     let y = row_of(whole ?? close), exact = form === "0" || form === "whole";
     if (!exact) {
       const sum = new Float64Array(n);
@@ -186,8 +134,7 @@ class BakedModel {
 
   // The runs of the nearest setting that has some.
   estimate({ close: setting, whole, elsewhere }, runs_of, marker) {
-    const { runs, layout } = this.table, { x } = runs, n = x.length;
-    const band = [0, 1, 2].map((k) => runs.bands.subarray((3 * setting + k) * n, (3 * setting + k + 1) * n));
+    const { runs, layout } = this.table, { x } = runs, band = runs.bands[setting].map((column) => Float64Array.from(column));
     let reading = "";
     if (marker !== null) {
       const i = nearest(x, marker), [mean, low, high] = band.map((column) => numberText(column[i]));

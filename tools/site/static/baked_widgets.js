@@ -1,17 +1,9 @@
 // The racetrack and the release desk without a kernel: models that answer their scripts from tables of tools/site/bake_widgets.py.
 
-// Arrays of whole numbers in groups; what a season or a release names as [group, place] comes as its numbers.
-function withArrays(table, take) {
-  const groups = table.groups.map(([unit, width, length, count]) => {
-    const all = length * count, number = unit ? (code) => code / unit : numbers(3);
-    const values = width ? take(all / width, width, 1, number) : take(1, all, 1, number);
-    return (place) => values.subarray(place * length, (place + 1) * length);
-  });
-  table.whole = ({ arrays, ...words }) => ({
-    ...words, ...Object.fromEntries(Object.entries(arrays).map(([name, [group, place]]) => [name, groups[group](place)])),
-  });
-  return table;
-}
+// What names its arrays by their places, with their numbers.
+const withArrays = (table, { arrays, ...words }) => ({
+  ...words, ...Object.fromEntries(Object.entries(arrays).map(([name, place]) => [name, Float64Array.from(table.arrays[place])])),
+});
 
 class TableModel {
   constructor(table, state) { Object.assign(this, { table, state, listeners: {} }); }
@@ -35,7 +27,7 @@ class TableRace extends TableModel {
 
   season() {
     const { table, place } = this, at = (place.world * table.seeds.length + place.seed) * table.etas.length + place.eta;
-    const season = table.whole(table.seasons[at]);
+    const season = withArrays(table, table.seasons[at]);
     return { ...season, tipsters: table.tipsters[season.world] };
   }
 
@@ -75,13 +67,13 @@ class TableDesk extends TableModel {
     this.running = Boolean(look);
     if (!look) this.release(at);
     else setTimeout(() => this.play(at, rest), this.table.pause);
-    this.change("progress", look ? this.table.whole(look) : {});
+    this.change("progress", look ? withArrays(this.table, look) : {});
     if (!look) this.tell("change:result");
   }
 
   // The next release of a plan.
   release(at) {
-    const { table, drawn } = this, { spent, ...release } = table.whole(table.plans[at].releases[drawn[at]++]);
+    const { table, drawn } = this, { spent, ...release } = withArrays(table, table.plans[at].releases[drawn[at]++]);
     this.spent = this.spent.map((sum, i) => sum + spent[i]);
     const [epsilon, delta] = this.spent.map((sum, i) => numberText(sum, 3 - i).replace("e-0", "e-")), number = this.number += 1;
     const account = table.accounts[number > 1 ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => ({ epsilon, delta, count: number })[name]);
