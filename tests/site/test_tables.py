@@ -29,7 +29,7 @@ def test_a_rounded_number_reads_as_it_did(kept):
     values = hard_numbers()
     back = np.array(digits.rounded(values, kept))
     assert [number_text(v) for v in back] == [number_text(v) for v in values]
-    assert np.allclose(back, values, rtol=1.01 * 10.0 ** (1 - kept) / 2, atol=0) and len({*back}) < len({*values})
+    assert np.allclose(back, values, rtol=1.01 * 10.0 ** (1 - kept) / 2, atol=0)
 
 
 def test_what_is_no_number_is_a_word():

@@ -107,8 +107,8 @@ def packed(grid: Grid) -> str:
     e, groups = grid.experiment, []
     for group in grid.groups:
         y = curves(grid, group)
-        groups.append({"names": group.names, "series": group.series, "kept": group.kept, "smooth": smooth(grid, group, y),
-                       "y": [to_the_eye(e, curve) for curve in y]})
+        groups.append({"names": group.names, "series": group.series, "kept": group.kept,
+                       "smooth": smooth(grid, group, y), "y": [to_the_eye(e, curve) for curve in y]})
     described = {
         "layout": layout(grid), "x": grid.x.tolist(), "curves": groups, "order": ORDER,
         "values": {n: [repr(v) for v in values] for n, values in grid.places.items()},
