@@ -41,32 +41,27 @@ STAYS = Domain("stays", "#stays", "steps that stay at an end; None: n of them", 
 LOG_SIZE = Domain("log_size", "ln|C|", "logarithm of the size of the class", 0, 1e12, tries=(10.0, 0.0, 100.0))
 CHANGED = Domain("relation", "", "what a neighbor is", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                  default=Relation.REPLACE_ONE)
-SIZE_N = N.but(default=None, words="number of examples, of the larger data set; None: at least T")
 MANY = N.but(tries=(10**7, 10**5, 10))
 ACCURACY, RATE = ALPHA.but(low=1e-6), EPSILON.but(low=1e-6, high=1e4)  # what sizes are found for
 
 
 @formula(
-    "ln((1+e^(εT/2))/(1+e^(ε(T−2)/2)))", given=(CLAMP, EPSILON, CHANGED, SIZE_N), variant="exact", bounds="exact",
+    "ln((1+e^(εT/2))/(1+e^(ε(T−2)/2)))", given=(CLAMP, EPSILON, CHANGED), variant="exact", bounds="exact",
     source="DF18, Lemma 5.1, made exact",
     tex=r"\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-2)/2}}", card="DF18-L5.1")
-def walk_epsilon(clamp, epsilon, relation, n):
-    """The true ε of one answer: the largest privacy loss over all neighbors.
+def walk_epsilon(clamp, epsilon, relation):
+    """The true ε of one answer: the largest privacy loss over all neighbors, for n >= clamp examples.
 
-    Below ε, and near it for large εT; under ADD_REMOVE below ε/2 (T - 1 in place of T - 2); T is min(clamp, n).  The
+    Below ε, and near it for large εT; under ADD_REMOVE below ε/2 (T - 1 in place of T - 2).  The
     loss of the answer 0 between ends v and v - 2 grows with v, so the worst pair has T examples up to the query, all
     of label 1, and one of them is changed to 0 (or leaves).
     """
-    top = clamp if n is None else np.minimum(clamp, n)
-    return _loss_of_zero(epsilon, top, 2 if relation is Relation.REPLACE_ONE else 1)
+    return _loss_of_zero(epsilon, clamp, 2 if relation is Relation.REPLACE_ONE else 1)
 
 
 def _loss_of_zero(epsilon, top, change):
-    """ln P[0 | v = top - change] / P[0 | v = top]; log1p and expm1 keep tiny ε and huge εT."""
-    low, d = epsilon * (top - change) / 2, epsilon * change / 2
-    # for small ε a difference of two near ln 2 would cancel: ln(1 + (e^d - 1) σ(low))
-    return np.where(d < 1, np.log1p(np.expm1(np.minimum(d, 1)) * expit(low)),
-                    np.logaddexp(0, low + d) - np.logaddexp(0, low))
+    """ln P[0 | v = top - change] / P[0 | v = top]."""
+    return np.logaddexp(0, epsilon * top / 2) - np.logaddexp(0, epsilon * (top - change) / 2)
 
 
 @formula(
@@ -91,12 +86,8 @@ def empirical_error_bound_sharp(optimum, k, clamp, n, epsilon, stays):
 
 
 def half_steps(epsilon, clamp):
-    """σ(-ε/2) + σ(-2ε/2) + ... + σ(-εT/2), for arrays of ε and T."""
-    rates, T = np.asarray(epsilon, float)[..., None] / 2, np.asarray(clamp, int)[..., None]
-    sums = expit(-rates * np.arange(1, T.max() + 1)).cumsum(axis=-1)
-    shape = np.broadcast_shapes(sums.shape[:-1], T.shape[:-1])
-    sums, T = np.broadcast_to(sums, (*shape, sums.shape[-1])), np.broadcast_to(T, (*shape, 1))
-    return np.take_along_axis(sums, T - 1, axis=-1)[..., 0]
+    """σ(-ε/2) + σ(-2ε/2) + ... + σ(-εT/2), for one ε and arrays of T."""
+    return expit(-epsilon / 2 * np.arange(1, np.max(clamp) + 1)).cumsum()[np.asarray(clamp, int) - 1]
 
 
 @formula(
@@ -129,8 +120,7 @@ def population_error_bound(optimum, k, alpha, epsilon, n):
     The source's "in particular" sets ε = α/2 and has Opt + α for n = O(k ln(1/α)/α²): with accuracy α/4 at this ε it is
     at most Opt + 0.74 α (with accuracy α it would be e^(α/2)(Opt + α), more for every α).  The printed proof takes T =
     2 ln(2/α)/ε as if it were whole.  Rounded up, by s in εT/2, it keeps its α if s <= (1 - e^-s) ln(2/α): always for α
-    <= 1/2, ε <= 1.386; not at α = 0.1, ε = 11.8, k = 100.  The sharper bound implies this one there, too (checked on a
-    grid of α and ε).
+    <= 1/2, ε <= 1.386; not at α = 0.1, ε = 11.8, k = 100.
     """
     return np.exp(np.minimum(epsilon, 700.0)) * (optimum + alpha)
 

@@ -1,22 +1,9 @@
-"""Rounding, sizes against plain searches; that errors lie below the bounds is their cards'."""
-
-import itertools
+"""A size against a plain search; that errors lie below the bounds is their cards'."""
 
 import numpy as np
 import pytest
-from scipy.special import expit
 
 from dplearn import exppw
-from dplearn.exppw.formulas import half_steps
-
-
-def test_half_steps_are_the_sum():
-    for epsilon, clamp in itertools.product((1e-4, 0.01, 0.3, 0.5, 1.0, 3.0, 30.0), (1, 2, 5, 12, 13, 100, 20_000)):
-        plain = expit(-epsilon * np.arange(1, clamp + 1) / 2).sum()
-        assert float(half_steps(epsilon, clamp)) == pytest.approx(plain, abs=1e-10)
-
-
-# ---- Theorem 5.3 -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("k, alpha, epsilon", [(1, 0.05, 0.1), (3, 0.4, 5.0), (0, 0.95, 0.3), (2, 1e-3, 0.05)])

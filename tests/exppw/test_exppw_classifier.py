@@ -37,16 +37,6 @@ def test_audit_over_all_data_sets_with_ties(n, clamp):
         assert audited(model, list(itertools.product((1, 2), (0, 1))), n, query, ordered=True).ok
 
 
-def test_an_order_by_the_labels_is_caught():
-    class MajorityLast(ExpPWClassifier):
-        def _remember(self, x, y, keys):
-            super()._remember(x, y, ((y if y.mean() > 0.5 else 1 - y) + keys) / 2)
-
-    good, bad = (audited(kind(0.7, clamp=3, classes=(0, 1), random_state=0), [(1, 0), (1, 1)], 11, 2)
-                 for kind in (ExpPWClassifier, MajorityLast))
-    assert good.ok and bad.true_epsilon == pytest.approx(1.05)   # 6 ones of 11: the walk ends at 3; 5 ones: at -3
-
-
 def test_law_against_the_walk_with_every_key():
     rng = np.random.default_rng(1)
     x, y = rng.integers(0, 5, 30), rng.integers(0, 2, 30)

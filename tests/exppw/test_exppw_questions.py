@@ -42,16 +42,15 @@ def test_sample_sizes_keep_their_promises():
 def test_the_walk_on_real_data_by_its_answers():
     s, at = experiments.exppw_intervals.setting(), np.array([0.1, 1.0])
     (x, y), (query, truth) = real.halves(s.task)
-    rng, errors = np.random.default_rng(real.KEYS), np.zeros(2)
-    for keys in [rng.random(len(y)) for _ in range(real.KEY_DRAWS)]:
-        # a query's key: before all, or behind one
-        behind = {place: np.r_[-1.0, keys[x == place]] for place in np.unique(query)}
-        places = np.repeat(list(behind), [len(k) for k in behind.values()])
-        for i, clamp in enumerate(real.chosen_clamps(s.task, at, s.intervals)):
-            p = exppw.predict_probability(x, y, places, clamp=clamp, epsilon=at[i], tie_keys=keys,
-                                          query_keys=np.concatenate(list(behind.values())))
-            mean = {place: p[places == place].mean() for place in behind}
-            errors[i] += np.abs([mean[q] for q in query] - truth.astype(int)).mean() / real.KEY_DRAWS
+    keys, errors = np.random.default_rng(real.KEYS).random(len(y)), []
+    # a query's key: before all, or behind one
+    behind = {place: np.r_[-1.0, keys[x == place]] for place in np.unique(query)}
+    places = np.repeat(list(behind), [len(k) for k in behind.values()])
+    for clamp, epsilon in zip(real.chosen_clamps(s.task, at, s.intervals), at):
+        p = exppw.predict_probability(x, y, places, clamp=clamp, epsilon=epsilon, tie_keys=keys,
+                                      query_keys=np.concatenate(list(behind.values())))
+        mean = {place: p[places == place].mean() for place in behind}
+        errors.append(np.abs([mean[q] for q in query] - truth.astype(int)).mean())
     assert values(experiments.exppw_intervals, "walk", s, at) == pytest.approx(errors, abs=1e-12)
 
 

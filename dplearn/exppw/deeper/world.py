@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import bdtr
 
 from ... import _validate as check
-from ..world import MOST_N, TOLERANCE, _checked, _piece, log_unmet, settled_error, wrong
+from ..world import TOLERANCE, _piece, log_unmet, settled_error, wrong
 
 ORDERS = ("keys", "data", "zeros-first")
 
@@ -29,8 +29,7 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
         minority may win.  All three orders are ε-DP.  With keys and as drawn NaN where n is too small for the walk to
         settle, as it is for a chance near 1/2.
     """
-    p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N)
-    _, _, T, epsilon = _checked(0, p, clamp, epsilon)
+    p, T = chance, clamp
     if check.choice("order", order, ORDERS) == "zeros-first":
         if bdtr(2 * T - 1, n, p) < 1e-15:                               # with 2T ones or more the walk ends at T
             return float(wrong(T, p, epsilon))

@@ -1,7 +1,7 @@
 """Lecture 7 on real data: the walk on eight tasks of one number, `exppw_intervals`.
 
 A fixed shuffle splits each task in two halves: sample and new points.  Points with the same x are walked in the order
-of random keys, `KEY_DRAWS` times; a new point's own key falls between those of the sample at its place, each gap with
+of random keys; a new point's own key falls between those of the sample at its place, each gap with
 the same chance, so its error is exact over that key and the coins.  T follows a public rule: the best one of
 `CLAMPS` for the leave-one-out bound at this n, ε and k.
 
@@ -18,7 +18,7 @@ from ...data import load_interval_task
 from ...experiment import Axis, Choice, Experiment, Series, integer, log_scale
 from .errors import errs
 
-SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
+SPLIT, KEYS = 11, 12                                    # seeds of the split and of the keys
 CLAMPS = np.unique(np.geomspace(1, 3000, 61).round().astype(int))
 MOST_INTERVALS, CELLS = 8, 512
 
@@ -58,13 +58,11 @@ def margins(task: str):
     place = np.repeat(np.arange(len(at_place)), at_place + 1)
     behind = np.arange(len(place)) - place                               # how many examples it stands behind
     share = new[:, place] / (at_place[place] + 1)
-    rng = np.random.default_rng(KEYS)
-    labels = np.stack([y[np.lexsort((rng.random(len(y)), ranks))] for _ in range(KEY_DRAWS)])
+    labels = y[np.lexsort((np.random.default_rng(KEYS).random(len(y)), ranks))]
     table = {}
     for clamp in CLAMPS.tolist():
-        weights = np.zeros(2 * clamp + 1)
-        for slots in exppw.projected_walk(labels, clamp)[:, behind]:
-            weights += sum(np.bincount(clamp + sign * slots, some, 2 * clamp + 1) for sign, some in zip((-1, 1), share))
+        slots = exppw.projected_walk(labels, clamp)[behind]
+        weights = sum(np.bincount(clamp + sign * slots, some, 2 * clamp + 1) for sign, some in zip((-1, 1), share))
         table[clamp] = weights / weights.sum()
     return table
 
@@ -72,8 +70,8 @@ def margins(task: str):
 def chosen_clamps(task: str, epsilon, intervals: int) -> list[int]:
     """The public rule for T at each ε."""
     n = len(halves(task)[0][1])
-    bounds = exppw.population_error_bound_sharp(0.0, 2 * intervals, CLAMPS, epsilon[:, None], n)
-    return CLAMPS[bounds.argmin(axis=1)].tolist()
+    bound = exppw.population_error_bound_sharp.curve
+    return [int(CLAMPS[bound(0.0, 2 * intervals, CLAMPS, e, n).argmin()]) for e in epsilon]
 
 
 def walk_error(s, epsilon):

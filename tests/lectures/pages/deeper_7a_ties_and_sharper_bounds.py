@@ -24,7 +24,8 @@ def agnostic():
 TAIL = SIGMA(-0.5 * exppw.clamp(0.05, 0.5) / 2)     # the coin at the rope's right end, at the theorem's T
 PLATEAU = {"T": exppw.clamp(0.05, 0.5), "n": 10_000, "here": new()["exact"], "more": new(n=10**6)["exact"],
            "coin": TAIL, "share": 0.8, "alone": 0.8 * TAIL, "sharp": new(n=10**6)["sharp"], "printed": new()["printed"]}
-COUNTED = checked("DF18-F1") and checked("DF18-L5.1")  # on all data sets of 3 examples on 3 points, T = 3
+ENDS = brute.ends(3, 3, 3)                             # all data sets of 3 examples on 3 points, T = 3
+COUNTED = checked("DF18-F1") and brute.moved(ENDS) == 2 and brute.moved(ENDS, brute.ends(2, 3, 3)) == 1
 
 CLAIMS = {
     "moves the end by at most 1, an example replaced by at most 2, and so": COUNTED,
