@@ -17,7 +17,7 @@ from dplearn.experiment import Simulation
 from dplearn.sweep import sweep
 
 GRID = {"d": [2, 4], "alpha": [0.1, 0.3], "world": ["thresholds", "parities"]}
-OPTIONS = {"seed": 3, "runs": 40, "progress": False}
+OPTIONS = {"seed": 3, "runs": 40}
 
 
 @pytest.fixture(scope="module")
@@ -42,21 +42,20 @@ def test_a_dask_cluster_gives_the_same_table(alone, tmp_path):
             assert sweep(experiments.occam, GRID, executor=client.get_executor(), **OPTIONS) == alone
 
 
-def test_an_interrupted_sweep_says_so_and_goes_on(alone, tmp_path, capsys):
+def test_an_interrupted_sweep_goes_on(alone, tmp_path):
     drawn, path = [], tmp_path / "occam.csv"
 
     def draw(s, x, rng, runs):
-        if len(drawn) == most:
-            raise KeyboardInterrupt
         drawn.append((s.d, s.alpha, s.world))
+        if len(drawn) == 4:  # this one is drawn again
+            raise KeyboardInterrupt
         return experiments.occam.simulation.draw(s, x, rng, runs)
 
     counting = replace(experiments.occam, simulation=Simulation(draw, chunk=40))
-    for most, says in ((3, f"interrupted: 3 of 8 settings in {path}; run again to go on\n"), (8, "| 3/8 [00:00"),
-                       (8, "8 of 8 settings already there\n")):  # the last time nothing is drawn
-        assert sweep(counting, GRID, path=path, **OPTIONS | {"progress": True}) == alone[:most]
-        assert says in capsys.readouterr().err
-        assert len(list(csv.DictReader(path.open()))) == len(set(drawn)) == len(drawn) == most
+    with pytest.raises(KeyboardInterrupt):
+        sweep(counting, GRID, path=path, **OPTIONS)
+    assert sweep(counting, GRID, path=path, **OPTIONS) == alone
+    assert len(drawn) == 9 and len(set(drawn)) == len(list(csv.DictReader(path.open()))) == 8
 
 
 def test_an_axis_of_its_own_gives_a_row_a_place_and_a_missing_one_again(tmp_path):
@@ -66,7 +65,6 @@ def test_an_axis_of_its_own_gives_a_row_a_place_and_a_missing_one_again(tmp_path
     lines = path.read_text().splitlines(True)
     path.write_text("".join(lines[:3] + lines[4:]))
     assert sweep(free, {}, path=path, **OPTIONS) == rows
-    assert sorted(path.read_text().splitlines(True)) == sorted(lines)
 
 
 def test_what_does_not_apply_is_nan_in_the_table(tmp_path):
@@ -79,19 +77,12 @@ def test_bad_settings_and_files_are_refused_before_anything_runs(tmp_path):
     drawn, path, broken = [], tmp_path / "t.csv", tmp_path / "broken.csv"
     counting = replace(experiments.occam, simulation=Simulation(lambda *a: drawn.append(a)))
     sweep(experiments.occam, {"d": [2]}, path=path, **OPTIONS)
-    for says, options in (
-            ("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("nope", {"grid": {"nope": [1]}}), ("grid", {"grid": {"d": 3}}),
-            ("seed", {"seed": -1}), ("runs", {"runs": 0}),
-            ("seed", {"path": path, "seed": 4}), ("runs", {"path": path, "runs": 50})):
+    broken.write_text(path.read_text()[:-1])
+    for says, options in (("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("nope", {"grid": {"nope": [1]}}),
+                          ("seed", {"path": path, "seed": 4}), ("runs", {"path": path, "runs": 50}),
+                          ("whole table", {"path": broken})):
         with pytest.raises(ValueError, match=says):
             sweep(counting, **{"grid": GRID, **OPTIONS, **options})
-    head, row = path.read_text().splitlines(True)
-    for says, text in (("columns n, .*; got n", head[:-2]),
-                       ("line 3 of .* is broken; delete it", head + row + row[:-1]),
-                       ("line 2 of .*'seed': 'three'", head + row.replace(",3,", ",three,"))):
-        broken.write_text(text)
-        with pytest.raises(ValueError, match=says):
-            sweep(counting, GRID, path=broken, **OPTIONS)
     assert drawn == []
 
 
