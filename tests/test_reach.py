@@ -39,15 +39,19 @@ class Module:
         floor = parts[0] in ("ground", "desk")  # no part of a name: `dplearn.__path__`
         self.deeper = "deeper" in parts
         name = ".".join(["dplearn", *parts[floor + (floor and parts[1] == "deeper"):]])
-        self.name, tree = name.removesuffix(".__init__"), ast.parse(path.read_text(encoding="utf-8"))
+        self.name = name.removesuffix(".__init__")
+        self.tree = tree = ast.parse(path.read_text(encoding="utf-8"))
         package = name.split(".")[:-1]
-        self.definitions, self.imports, self.stars, self.cards = defaultdict(list), {}, [], {}
+        self.definitions, self.imports, self.stars, self.cards, self.targets = defaultdict(list), {}, [], {}, set()
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
                 base = ".".join([*package[:len(package) - node.level + 1], *filter(None, [node.module])]
                                 if node.level else [node.module])
                 self.imports |= {alias.asname or alias.name: (base, alias.name) for alias in node.names}
+                self.targets |= {f"{base}.{alias.name}" for alias in node.names}
                 self.stars += [base for alias in node.names if alias.name == "*"]
+            elif isinstance(node, ast.Import):
+                self.targets |= {alias.name for alias in node.names}
             elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Statement":
                 self.cards[node.args[0].value] = node
         for node in tree.body:
