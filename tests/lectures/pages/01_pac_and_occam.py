@@ -1,6 +1,5 @@
 """The numbers in the prose of lecture 1."""
 
-from functools import partial
 from math import ceil, log, log2
 
 import numpy as np
@@ -24,12 +23,6 @@ def at_100(world, d=12, n=100):
 CUTS, PARITIES = at_100("thresholds"), at_100("parities")
 
 
-def loss(world, n):
-    """How many times the truth is the bound."""
-    row = experiments.occam.at(world=world, n=n)
-    return row["printed"] / row["exact"]
-
-
 CLAIMS = {
     "promises at $\\beta = 0.05$ an error of at most $(200\\ln 2 + \\ln 20)/400 = {error:.3f}$":
         {"error": (200 * log(2) + log(20)) / 400},
@@ -41,9 +34,6 @@ CLAIMS = {
     "The truth hardly moves: {coarse:.0f} examples on the coarse grid, {fine:.0f} on the fine one.":
         (grid()["exact"], grid(d=12)["exact"]),
     "The bound asks for {coarse:.0f} and for {fine:.0f}, on a straight line": (grid()["bound"], grid(d=12)["bound"]),
-    "**Answer.** For parities.": Comparison(
-        "parities", {world: partial(loss, world) for world in ("thresholds", "parities", "conjunctions", "points")},
-        "truth", settings=tuple({"n": n} for n in (40, 100, 200))),
     "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most "
     "$e^{-\\alpha n/2} = 1/|C|$": checked("LN-T1"),
     "| thresholds | {printed:.3f} | {survivors:.5f} | {exact:.7f} |": CUTS,
@@ -51,8 +41,6 @@ CLAIMS = {
     "(a factor of {cuts:.0f}). Parities all have the same error ({parities:.1f}, from rounding":
         (CUTS["rounding"], PARITIES["rounding"]),
     "{cuts:.0f} bad thresholds, but {parities:.0f} parities": (CUTS["sum"], PARITIES["sum"]),
-    "between one sample in eight and one in five fails":
-        1 / 8 <= at_100("thresholds", 8, 25)["exact"] <= at_100("parities", 8, 60)["exact"] <= 1 / 5,
     "The memorizer errs on {exact:.0%} of the points on average, the elimination learner": memorizer,
     "The memorizer errs on 44% of the points on average, the elimination learner on less than $10^{-8}$ of them":
         Comparison("elimination", {name: lambda key=key: memorizer()[key]
@@ -74,8 +62,6 @@ CLAIMS = {
     "{one:.1%} with one bit, {twelve:.1%} with 12": tuple(1 - (1 - 0.9**30)**d for d in (1, 12)),
     "A field guide lists {n:,} mushrooms, edible or poisonous, with {d} yes-or-no statements": load_mushroom().x.shape,
     "For $|C| = 2^{{d}}$": load_mushroom().x.shape[1],
-    "Occam asks for {n} examples. **Predict.** What is the true error after {n}?":
-        {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
     "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.":
         (pac.occam_sample_size(2**12, 0.1, 0.05),
          least_size(99, lambda n: occam.exact_failure(occam.parity_world(12, 0.1), 0.1, [n])[0] <= 0.05)),

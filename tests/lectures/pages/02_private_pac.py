@@ -9,7 +9,7 @@ from dplearn import experiments, privacy, private_pac
 from dplearn.concepts import Thresholds
 from dplearn.data import load_mushroom
 from dplearn.private_pac import brute
-from dplearn.private_pac.experiments.data import LITERALS, mistakes
+from dplearn.private_pac.experiments.data import mistakes
 
 LINE, SMALL, MUSHROOMS = Thresholds(16), Thresholds(3), load_mushroom()
 PEOPLE = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15])
@@ -45,7 +45,6 @@ CLAIMS = {
     "now {p:.0%}. Of the {all} cut-offs {ill} call her ill; so":
         (attack(place=1, others=0)["exact"], LINE.n_hypotheses, LINE.predictions(np.array([1])).sum()),
     "$e^\\varepsilon \\approx {e:.1f}$": math.e,
-    "all $6^3 = {n}$ lists": len(RECORDS) ** 3,
     "a factor of $e^3 \\approx {f:.0f}$": math.exp(3),
     "and little but the weights' own factor $e^{3/2} = {f:.2f}$ is left": math.exp(1.5),
     "**Answer.** By at most {f:.2f}.": math.exp(privacy.exact_epsilon(*(law(nine(ann), epsilon=3) for ann in (0, 1)))),
@@ -59,7 +58,6 @@ CLAIMS = {
         (sizes()["sharp"] / sizes()["occam"], sizes()["exact"] / sizes()["alone"]),
     "samples of five records spend {five:.0%} of the claim under replace-one, and {a:.0%} under add/remove.":
         (spent()["replace_one"], spent()["add_remove"]),
-    "its need rises from {a:.0f} to {b:.0f}.": (sizes()["exact"], sizes(d=40)["exact"]),
     "A pair with loss {f:.2f}": brute.audited(SMALL, 3, weight=2.0).true_epsilon,
     "The sound learner passes with {f:.3f}": brute.audited(SMALL, 3).true_epsilon,
     "{n:,} mushrooms, edible or not": MUSHROOMS.n,
@@ -71,8 +69,6 @@ CLAIMS = {
     "with a tenth of the records, $\\varepsilon = 0.1$ gives {p:.0%}, not {q:.1%}":
         (mushrooms(n=406)["exact"], mushrooms()["exact"]),
     "A rule drawn without any look errs on {q:.0%}": mistakes(4062, 8)[0][0].mean() / 4062,
-    "seven of the eight reject no edible one":
-        MUSHROOMS.literals(LITERALS[:8])[MUSHROOMS.y].all(axis=0).sum() == 7,
     "a change of 4, and no exchange changes a difference by more": four_is_the_range,
     "One record moves a cost by at most 3.": four_is_the_range,
     "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": math.log(9),

@@ -6,7 +6,7 @@ What its cells print and the prose rounds is read there: the notebooks' own test
 from functools import partial
 
 import numpy as np
-from claims import Comparison, checked, curves, prints
+from claims import curves, prints
 
 from dplearn import data, experiments, experts, simulate
 
@@ -15,29 +15,11 @@ RATE, printed = experiments.learning_rate.at, prints("03-experts-horse-racing")
 # this season, mean, largest and number above the promise of 200 others
 WAYS = dict(zip(("leader", "random", "Hedge", "one"), map(printed, (
     "leader's follower  ", "random, mean of coins", "Hedge, mean of coins", "Hedge, one bettor"))))
-# as the races came, reordered
-ORDERS = {way: printed(start, nth) for way, start, nth in (
-    ("leader", "leader's follower  ", 1), ("random", "random, mean of coins", 1), ("Hedge", "Hedge, mean of coins", 1))}
 SEASON = experts.run_race(60, 6, eta=best_rate(60, 6), rng=simulate.stream(3, "racetrack mixed", 0))
-SEASON_BOUND = partial(experts.regret_bound_sharp, 60, 6)
 RULES = data.racing_rules(data.load_horse_races())
 
 
-def hedge(losses, eta: float) -> float:
-    return float(experts.expected_regret(losses, eta=eta)[-1])
-
-
-LAWS = {"leader": experts.follow_the_leader, "random": experts.uniform,
-        "Hedge": lambda losses: experts.hedge_probabilities(losses, eta=best_rate(*losses.shape))}
-
-
-def field(losses):
-    """What each of the page's three ways to choose regrets on one table of losses."""
-    return {name: lambda law=law: float(experts.regret_of(losses, law(losses))[-1]) for name, law in LAWS.items()}
-
-
 RACE = {key: y[-1] for key, y in curves(experiments.one_race).items()}      # where the curves end
-POTENTIAL = {"p": SEASON.next_law[SEASON.best], "start": np.log(6), "end": -np.log(SEASON.next_law[SEASON.best])}
 
 
 def ceilings() -> dict:
@@ -58,20 +40,15 @@ CLAIMS = {
     "is wrong {times:.0f} times": SEASON.losses.sum(axis=0).min(),
     "you make at most ${factor:.2f}(L^* + \\log_2K)$ of them": np.ceil(100 / np.log2(4 / 3)) / 100,
     "and regrets {large:.2f} of the promised {bound:.2f}. At 0.01 he hardly learns: {small:.2f} of {much:.2f}.":
-        tuple(f(eta) for eta in (3, 0.01) for f in (partial(hedge, SEASON.losses), SEASON_BOUND)),
+        tuple(end for eta in (3, 0.01) for end in (
+            experts.expected_regret(SEASON.losses, eta=eta)[-1], experts.regret_bound_sharp(60, 6, eta))),
     "Hedge's expected regret ends at {exact:.1f}. Random choice has regret 0 after each pair of turns, and ends at "
     "{uniform:.1f}, above a bound": RACE,
     "The leader's follower loses every turn, leaves the picture, and ends {leader:.0f} behind": RACE,
-    "On *steady* a large rate is best, on *alternating* a small one":
-        RATE(opponent="steady", eta=10)["exact"] < RATE(opponent="steady", eta=0.01)["exact"]
-        and RATE(opponent="alternating", eta=0.01)["exact"] < RATE(opponent="alternating", eta=10)["exact"],
-    "In the real order it paid": Comparison("leader", field(RULES.losses), "truth"),
-    "In the chosen order Hedge": Comparison("Hedge", field(experts.against_the_leader(RULES.losses)), "truth"),
     "The leader's follower: {leader:.1f} on average, Hedge {hedge:.1f}, random choice {random:.1f}":
         (WAYS["leader"][1], WAYS["Hedge"][1], WAYS["random"][1]),
     "in only one of the 200 others does he end {nine:.0f} behind":
         lambda: {"nine": WAYS["leader"][0]} if WAYS["leader"] == [9, 2.52, 9, 1] else {},
-    "ends at most {bound:.2f} behind (the short dashes)": SEASON.bound_sharp[-1],
     "with bad coins he ended up to {largest:.0f} behind, and beyond {bound:.2f} in {times:.0f} of 200 seasons":
         (WAYS["one"][2], SEASON.bound_sharp[-1], WAYS["one"][3]),
     "His follower loses all {all:.0f} rounds, each expert {each:.0f}":
@@ -80,9 +57,6 @@ CLAIMS = {
         (printed("(a) in turn")[0], printed("(b) one always right")[1], *printed("in turn"),
          *printed("one always right")),
     "a million experts cost {times:.1f} times as much as ten": np.sqrt(np.log(10**6) / np.log(10)),
-    "lowers it by at least $\\eta g - \\eta^2$": checked("LN-T2-PROOF"),
-    "It falls from $\\ln 6 = {start:.2f}$ to $-\\ln {p:.2f} = {end:.2f}$": POTENTIAL,
-    "if *Sharp* is followed with probability {p:.2f}": POTENTIAL,
     "ends at {printed:.1f}; the other one": ceilings,
     "${eta:.3f}\\,({sharp_bound:.2f} - {regret:.2f}) = {sharp:.1f}$ and "
     "${eta:.3f}\\,({printed_bound:.0f} - {regret:.2f}) = {printed:.1f}$": ceilings,
@@ -90,7 +64,6 @@ CLAIMS = {
     "much (and {here:.0f} at the picture's)":
         (SEASON.bound_sharp[-1], experts.regret_bound(60, 6), experts.regret_bound(60, 6) / SEASON.bound_sharp[-1],
          SEASON.bound[-1]),
-    "whose $\\eta$ is this one": SEASON.eta == best_rate(60, 6),
     "the bound ends at {bound:.1f}": LONGEST,
     "{exact:.2f} a round at $\\eta = 0.001$": RATE(eta=0.001),
     "$\\frac14$ a round at $\\eta = 10$": 0.24 < RATE(eta=10)["exact"] < 0.26,
@@ -101,10 +74,6 @@ CLAIMS = {
         (experts.rounds_needed_sharp(0.1, 10), experts.rounds_needed(0.1, 10)),
     "the bound for 1000 races, {bound:.1f}, hold": experts.regret_bound_sharp(1000, 10),
     "*favourite*, wins {wins:.0f}": 262 - RULES.totals.min(),
-    "As they came, the leader's follower: {leader:.1f} short, Hedge {came:.1f}":
-        (ORDERS["leader"][0], ORDERS["Hedge"][0]),
-    "Hedge's {came:.1f} instead of {leader:.1f} is the premium": (ORDERS["Hedge"][0], ORDERS["leader"][0]),
-    "can push its expectation beyond {bound:.1f}": experts.regret_bound_sharp(262, 13),
     "For 1000 tipsters {small:,} races, for a million {large:,}":
         (experts.rounds_needed_sharp(0.05, 1000), experts.rounds_needed_sharp(0.05, 10**6)),
     "*runaway* reaches {share:.1%} of the bound at $T = 1000$, $K = 10$":

@@ -1,7 +1,7 @@
 """Online queries: what its prose says, computed."""
 
 import numpy as np
-from claims import Comparison, checked, prints
+from claims import Comparison, prints
 
 from dplearn import data, experiments, privacy, query_release as qr
 
@@ -30,8 +30,6 @@ CLAIMS = {
     "100 updates for $\\varepsilon = {proved:.2f}$":
         privacy.zcdp_epsilon(5 * 100 * qr.printed_step_epsilon(1.0, 1e-6, 100) ** 2, 1e-6),
     "Once: ${once:.1f}\\cdot10^{-4}$. 50 times: {asked:.1%}. At": {"once": 1e4 * ONCE, "asked": ASKED_50},
-    "At twenty scales 50 times is ${times:.1f}\\cdot10^{-7}$":
-        {"times": 1e7 * printed("threshold 20 noise scales over the value: once")[2]},
     "and is promised an error of at most {every:.4f} on these {asked:,.0f}": (ON_CELLS, ASKED),
     "The online desk is the wrong tool here.": ON_CELLS < own_noise(6560) < WORST,
     "people noise once on the cells errs least": ON_CELLS < own_noise(6560) < WORST,
@@ -39,18 +37,11 @@ CLAIMS = {
         8 * np.sqrt(10) * np.log((10**8 + 2 * PLANNED + 1) / 0.05) * np.sqrt(32 * np.log(2)
         * (np.log(1e6) + 1)) / 0.1**2, -3),
     "so {cells:,} cells": 2**16,
-    "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${three:.3f}\\,\\varepsilon_0$ after three":
-        (printed("1 tests below")[-1], printed("3 tests below")[-1]),
-    "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ keeps the promise": checked("U17-ONL-PRIV"),
-    "and {noisy:.3f} with the noisy one": printed("true sign: ε inf")[-1],
     "eight bits of {n:,} **real** people": data.load_adult_bits().n,
     "plans for {planned:,}.": qr.planned_updates(256, 0.1),
-    "She will ask {asked:,.0f} questions.": ASKED,
     "They do: {updates:.0f}, the last at question {last:.0f}. No answer is off by more than {worst:.3f}.":
         (UPDATES, LAST, WORST),
     "Gaussian noise on each answer has a largest error of {each:.3f} on average.": own_noise(6560),
-    "{people:,.0f} people are enough. There Gaussian noise on each answer errs by {each:.3f} on average, exactly, and "
-    "Laplace noise on the cells by {cells:.3f}": (PEOPLE, EACH, CELLS),
     "which look for no pattern in the questions, online PMW promises less than the two others err by": WIDE,
     "with $10^7$ questions noise on each answer by {each:.3f}": own_noise(10**7, PEOPLE),
     "so the desk keeps more than was asked of it, $\\delta = 0$": printed("BudgetSpent")[-1] == 0,

@@ -20,10 +20,6 @@ def promised():
     return {"promised": whole, "learning": learning, "choosing": whole - learning}
 
 
-def permitted():
-    return {rule.replace("-", "_"): qr.step_epsilon(1.0, 1e-6, 100, calibration=rule) for rule in qr.CALIBRATIONS}
-
-
 # of a thousand queries and a million: where most is lost, how much, the bound, the sharp one, evenly spread gaps
 LOST = [printed(f"|Q| = {k}: most is lost at g =") for k in ("1,000", "1,000,000")]
 
@@ -63,16 +59,9 @@ CLAIMS = {
     "U17's bound says {printed:.3f}, the sharper one {sharp:.3f}; the truth is {average:.3f}.":
         experiments.hunt_error.at(T=100),
     "The curve \"KL\" says {kl:.3f}.": experiments.hunt_error.at(T=100),
-    "If all records share one hour, KL *is* $\\ln\\lvert X\\rvert$":
-        np.isclose(*map(experiments.hunt_error.at(data="one").get, ("kl", "sharp"))),
-    "the bound is $\\ln\\lvert Q\\rvert$ units, {ln:.2f} for a thousand queries": np.log(1000),
-    "Is it {ln:.2f}?": np.log(1000),
-    "At $g = {gap:.2f}$, and it is {lost:.2f}.": tuple(LOST[0][:2]),
     "for a thousand queries that is {share:.0%} of": LOST[0][3] / np.log(1000),
     "about one unit is lost, whatever $\\lvert Q\\rvert$ is":
         all(abs(row[-1] - 1) < 0.06 for row in LOST),
-    "No: at $T = 100$ it permits {advanced:.4f}, U17 (\"printed\") takes {printed:.4f}.": permitted,
-    "permits only {pure_optimal:.4f}.": permitted,
     "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
         privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
     "for $\\varepsilon \\le {limit:.2f}\\,L$": 8 * (1 - np.sqrt(0.5)),
@@ -80,19 +69,13 @@ CLAIMS = {
     "The true $\\delta$ (\"exact\") is {exact:.4f}; bounded range by zCDP certifies {zcdp:.4f}, a factor of "
     "{factor:.0f}.":
         {**profile(), "factor": profile()["zcdp"] / profile()["exact"]},
-    "(\"pure\") certifies {pure:.4f}; at": profile,
     "at $\\varepsilon = 1.3$ bounded range certifies less than that": profile(1.3)["zcdp"] < profile(1.3)["pure"],
-    "Nearest to the truth is what is optimal for steps *fixed* in advance":
-        all(profile(e)["fixed"] < min(profile(e)["zcdp"], profile(e)["pure"]) for e in (1.0, 1.3)),
     "with probability $3.1\\cdot10^{-15}$": f"{1 / evidence('U17-PMW2')['once']:.1e}" == "3.1e-15",
     "that is {sure:.3f}, and U17's $2\\ln\\lvert Q\\rvert/(\\varepsilon_0n)$ is {mean:.3f}: {times:.2f} times as large":
         second_term,
     "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.":
         {"printed": qr.best_whole_rounds(*PEOPLE), "sharp": qr.best_whole_rounds.sharp(*PEOPLE)},
     "Do *these* people need more than {sharp} steps, or fewer?": qr.best_whole_rounds.sharp(*PEOPLE),
-    "How much of the promised {promised:.2f} is": people(128),
-    "{few:.3f} at 32 steps, {some:.3f} at 128, {most:.3f} at 256":
-        {name: people(T)["mean"] for name, T in (("few", 32), ("some", 128), ("most", 256))},
     "the sharper bound promises {promised:.2f} (U17's {printed:.2f} says nothing), {choosing:.2f} of it for choosing":
         {**people(128), "printed": qr.pmw_bound(*PEOPLE, 128)},
     "the same hunt errs by {exact:.3f}: the private choices cost some {cost:.2f} there":

@@ -53,12 +53,8 @@ CLAIMS = {
     "gives {n:,} people who do not exist": SIZES_OF_EIGHT,
     "from {eight} to {twelve} for twelve columns": (comb(8, 3), comb(12, 3)),
     "from {eight} to {twelve:,}": (2**8, 2**12),
-    "two more columns double its error, from eight to twelve {eight:.4f} to {twelve:.4f}":
-        (eight("cells", 0.1), twelve("cells")),
     "Projecting helps where cells are full, and harms where most are empty":
         eight("projected", 0.1) < eight("cells", 0.1) and twelve("projected") > twelve("cells"),
-    "At twelve MWEM and fitted noise are first, with {mwem:.4f} and {fitted:.4f}.": lambda: dict(sorted(
-        {way: twelve(way) for way in SHORT if way != "pmw"}.items(), key=lambda row: row[1])[:2]),
     "against the rule's {mwem:.4f}": eight("mwem", 1.0),
     "by its rule {tenth:.4f} and {one:.4f}": (eight("pmw", 0.1), eight("pmw", 1.0)),
     "(With 1,000 questions it errs by {gaussian:.3f}": experiments.larger_universe.at(k=1000),

@@ -3,12 +3,10 @@
 import math
 
 import numpy as np
-from claims import Comparison, checked, evidence, prints
+from claims import evidence, prints
 
 from dplearn import prediction
-from dplearn.pac.deeper import agnostic_sample_size
 from dplearn.prediction import deeper
-from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
 printed = prints("deeper/6b-averages-and-lower-bounds")
@@ -26,31 +24,15 @@ def read_off():
     return {"least": min(shares), "most": max(shares)}
 
 
-RULES = {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp,
-         "best": deeper.best_average_parts}
-
-
-def size(rule, epsilon):
-    """r m(α/2, β/r) for the parts of a rule, α = 0.1, β = 0.05, conjunctions of 10 bits."""
-    r = rule(0.1, epsilon)
-    return r * agnostic_sample_size(2**10, 0.05, 0.05 / r)
-
-
 SPOILED = prediction.failure_of_the_average(0.1, 1.0, 0.01)
 
 CLAIMS = {
     "In the table it is {models:.4f} and {vote:.4f}": tuple(printed("table:")[:2]),
-    "for thresholds, {models:.4f} and {exact:.4f}": soft_majority_parts.at,
     "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": 11 / 12 / 4 + 1 / 12 < 1 / 3,
     "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's":
         2 * np.log(2) < 6 * np.log(4) / 3,  # 2 ln(2/α) against 6 ln(4/α)
-    "needs less than a third of the published parts": 2 * np.log(2) < 6 * np.log(4) / 3,
-    "By about ten.":
-        all(9 < printed(learner)[-3] / printed(learner)[-2] < 11 for learner in ("VC bound", "thresholds:")),
     "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest:.0f}":
         (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), printed("thresholds:")[-1]),
-    "Below one half it errs less, above it more":
-        all((printed(f"each model errs with chance {p}:")[-1] < p) == (p < 0.5) for p in (0.2, 0.4, 0.6, 0.8)),
     "the formulas say {noise} parts with noise, {parts} with the clip. Is {parts} the least?":
         {"noise": prediction.laplace_parts(0.1, 1.0), "parts": prediction.clipped_parts(0.1, 1.0)},
     "{exact} parts pass the audit. Noise is counted": prediction.clipped_parts_sharp(0.1, 1.0),
@@ -62,16 +44,8 @@ CLAIMS = {
     "four times that. Does it matter?": np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20),
     "A single failed part among 20 spoils the average": np.isclose(SPOILED, 1 - 0.99**20),
     # whatever the number that fail
-    "fails with probability {fails:.3f} where": SPOILED,
     "does no harm, and the printed $\\beta'$ fails with {harmless:.3f} only": evidence("DF18-C4.7"),
     "one failed part of {parts} does no harm": prediction.laplace_parts(0.1, 0.5),
-    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
-        lambda: dict(zip(("corrected", "sharp", "learning"), printed("ε = 1.0: corollary, corrected"))),
-    "The model, by far": Comparison("model", of="bound", factor=5, field={
-        "model": lambda epsilon: printed(f"ε = {epsilon}: corollary, corrected")[2],
-        "noise, corrected": lambda epsilon: printed(f"ε = {epsilon}: corollary, corrected")[0],
-        **{name: lambda epsilon, rule=rule: size(rule, epsilon) for name, rule in RULES.items()},
-    }, settings=({"epsilon": 1.0}, {"epsilon": 0.1})),
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
         lambda: dict(zip(("million", "sharp", "learning"), np.divide(
             printed("ε = 0.1: corollary, corrected"), (1e6, 1, 1)))),
@@ -80,8 +54,6 @@ CLAIMS = {
     "Thresholds on two points need at least {need:,} there": math.ceil(evidence("DF18-T4.3")["thresholds"]),
     "at $d = 10$ nearly three times the print":
         2.8 < deeper.lower_bound_sharp(10, 0.01, 0.1) / deeper.lower_bound(10, 0.01, 0.1) < 3,
-    "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": checked("DF18-OURS-T4.3"),
-    "\\frac13$ of the points wrong on average": checked("DF18-OURS-T4.3"),
 }
 
 GIVEN = r"""

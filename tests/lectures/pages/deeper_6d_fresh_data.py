@@ -1,13 +1,12 @@
 """The numbers in the prose of companion 6d."""
 
 import numpy as np
-from claims import prints, simulated
+from claims import simulated
 
 from dplearn import experiments
 from dplearn.prediction import deeper
 
 # Expected losses to the power k = 1, 2, 3, on fresh records and on the sample, and the bound
-MOMENTS = np.array([prints("deeper/6d-fresh-data")(f"k = {k}: fresh") for k in (1, 2, 3)])
 
 
 def asked_often(n_parts):
@@ -24,8 +23,6 @@ CLAIMS = {
     "which is worth less than {most}": 0.08, "worth less than 0.08": lambda: asked_often(5)["high"] < 0.08,
     "With one part he gets the {mean:.2f} of the line without privacy": lambda: asked_often(1),
     "The ceiling is 1 by then": experiments.membership_attack.at(asked=101)["ceiling"] > 0.999999,
-    "{fresh:.4f} on fresh records, {own:.4f} on the sample; the bound allows {bound:.3f}": tuple(MOMENTS[0]),
-    "For larger $k$ the bound is looser": (np.diff(MOMENTS[:, 2] / MOMENTS[:, 0], prepend=1) > 0).all(),
     "that is $\\beta\\ge{beta:.2f}$": np.exp(-0.25),
     "costs at most {most:.2%} of the exponent": rounding,
     "where $\\ln(1/\\beta)\\ge\\varepsilon$": rounding() > 0,
