@@ -42,7 +42,7 @@ from pages import FOLDER, Page, told
 from dplearn.query_release.deeper import curator
 from dplearn.statements import card
 
-AMONG = {  # what the package offers for one task: a comparison "among" them names all, or says why not
+AMONG = {  # what the package offers for one task: a comparison "among" them names all
     "release": lambda: set(curator.METHODS),
 }
 COMPARES = re.compile(r"\b(?:wins?|won|beats?|beaten|outperforms?|better|worse|tight(?:er|est)?|loses? to|"
@@ -110,8 +110,8 @@ class Comparison:
 
     `of` says what is compared, the same for all: "mean", "path", "truth" or "bound".  `field` has a function of each
     rival: called with a setting's values it gives a number, for a "mean" that of `seeds` runs, or each of theirs.
-    `among` names a task of `AMONG`: all that the package offers for it must be in the field, or in `without` with the
-    reason.  It is true where the winner is before every rival, at every setting, by the `factor` at least.
+    `among` names a task of `AMONG`: all that the package offers for it must be in the field.  It is true where the winner
+    is before every rival, at every setting.
     """
 
     winner: str
@@ -120,16 +120,16 @@ class Comparison:
     settings: tuple = ({},)
     seeds: int = 0
     least: bool = True
-    factor: float = 1.0
     among: str = ""
-    without: tuple[tuple[str, str], ...] = ()
 
     def __call__(self) -> bool:
         assert self.of in ("mean", "path", "truth", "bound") and len(self.field) >= 2 and self.winner in self.field
         assert (self.of == "mean") == (self.seeds > 0), "a mean says over how many seeds, and nothing else has any"
-        missing = AMONG[self.among]() - set(self.field) - {name for name, _ in self.without} if self.among else set()
+        missing = AMONG[self.among]() - set(self.field) if self.among else set()
         assert not missing, f"rivals without a place in the field: {sorted(missing)}"
-        return all(self._is_before(self.values(**setting)) for setting in self.settings)
+        sign = 1 if self.least else -1
+        return all(sign * found[self.winner] < sign * value for found in (self.values(**s) for s in self.settings)
+                   for name, value in found.items() if name != self.winner)
 
     def values(self, **setting) -> dict[str, float]:
         """The value of each rival at a setting."""
@@ -137,11 +137,6 @@ class Comparison:
         wrong = [name for name, value in found.items() if value.shape not in ((), (self.seeds,))]
         assert not wrong, f"not one value for each of {self.seeds} seeds: {wrong}"
         return {name: float(value.mean()) for name, value in found.items()}
-
-    def _is_before(self, values: dict[str, float]) -> bool:
-        best = values[self.winner]
-        return all(best * self.factor < other if self.least else best > other * self.factor
-                   for name, other in values.items() if name != self.winner)
 
 
 def unfounded(page: Page, claims: dict, plain: dict) -> list[str]:
