@@ -44,7 +44,7 @@ def hand_in(path: Path, student: str, *args, **answers) -> Path:
     return path
 
 
-def at_once(monkeypatch, log: Path) -> None:
+def at_once(monkeypatch, log: Path = Path(os.devnull)) -> None:
     """Grading without a student's process: an answer that says "right" gets all points, and who asked is in the log."""
     real = batch.grade_one
 

@@ -26,7 +26,7 @@ def course(tmp_path_factory):
     """A folder graded, its server, and the address of each page: the honest proof as the grader puts it there, a cell
     for each hostile one, made safe as the grader does it."""
     patch, folder = pytest.MonkeyPatch(), tmp_path_factory.mktemp("course")
-    handed.at_once(patch, folder / "log")
+    handed.at_once(patch)
     for name in ("honest", "hostile"):
         handed.hand_in(folder / "in" / f"{name}.ipynb", name, HONEST, {"page.png": PIXEL})
     handed.graded(folder / "in", folder / "out")
