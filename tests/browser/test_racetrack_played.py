@@ -37,12 +37,6 @@ def press(root, key, on=".stage"):
     root.locator(on).press(key)
 
 
-def scrub(root, number):
-    """Move the slider of the races, and wait for the picture."""
-    root.locator("[data-name=round]").fill(str(number))
-    at(root, number)
-
-
 def at(root, number):
     until(root, f"r => r.dataset.round === '{number}'")
 
@@ -62,8 +56,6 @@ def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
     assert one.get_attribute("data-round") == held
     one.get_by_role("button", name="Restart").click()
     at(one, 0)
-    said = "Before the first race all 6 tipsters are alike: each is followed with probability 16.7%."
-    assert one.locator(".happened").inner_text() == said
     one.locator("[data-name=speed]").select_option("normal")
 
 
@@ -92,19 +84,14 @@ def test_keys_move_by_races_and_a_screen_reader_hears_where_it_rests(one):
         at(one, wanted)
     assert one.locator("[data-name=round]").get_attribute("aria-valuetext") == "8 of 60 races run"
     until(one, "r => r.querySelector('[aria-live=polite]').textContent.startsWith('Race 8 of 60: lane ')")
-    spoken = one.locator("[aria-live=polite]").inner_text()
-    assert "expected regret, exact: " in spoken and "as printed: ηt + ln K/η: " in spoken
-    assert "after 8 of 60 races" in one.locator(".book").get_attribute("aria-label")
+    assert "expected regret, exact: " in one.locator("[aria-live=polite]").inner_text()
 
 
 def test_a_reader_who_wants_no_motion_gets_none(one):
     one.page.emulate_media(reduced_motion="reduce")
-    try:
-        one.evaluate("""(r) => { window.seen = new Set(); const h = r.querySelector('.horse');
-          new MutationObserver(() => window.seen.add(h.getAttribute('transform'))).observe(h, { attributes: true });
-            }""")
-        press(one, "ArrowRight")
-        assert one.get_attribute("data-round") == "1"
-        assert one.page.evaluate("() => window.seen.size") <= 2  # the gate, and the end of the race
-    finally:
-        one.page.emulate_media(reduced_motion="no-preference")
+    one.evaluate("""(r) => { window.seen = new Set(); const h = r.querySelector('.horse');
+      new MutationObserver(() => window.seen.add(h.getAttribute('transform'))).observe(h, { attributes: true }); }""")
+    press(one, "ArrowRight")
+    assert one.get_attribute("data-round") == "1"
+    assert one.page.evaluate("() => window.seen.size") <= 2  # the gate, and the end of the race
+    one.page.emulate_media(reduced_motion="no-preference")

@@ -38,8 +38,9 @@ def test_scikit_learn_checks_with_a_public_cut():
     """Without one the classifier refuses the real numbers that many checks feed: it chooses no cut by the data."""
     results = check_estimator(PrivateConjunctionClassifier(binarize=0.0), on_fail=None, on_skip=None)
     assert len(results) > 40 and [r["check_name"] for r in results if r["status"] == "failed"] == []
-    with pytest.raises(ValueError, match="X must hold 0/1 features"):
-        PrivateConjunctionClassifier().fit([[0.5], [1.0]], [0, 1])
+    for x, words in (([[0.5], [1.0]], "X must hold 0/1 features"), (np.zeros((2, 30)), "literals")):
+        with pytest.raises(ValueError, match=words):
+            PrivateConjunctionClassifier().fit(x, [0, 1])
 
 
 # ---- behavior ------------------------------------------------------------------------------------
@@ -50,16 +51,10 @@ def test_learns_a_rule():
     y = np.where(x[:, 1] & x[:, 3], "good", "bad")
     model = PrivateConjunctionClassifier(50.0, classes=("bad", "good"), random_state=0).fit(x, y)
     assert model.score(x, y) == 1.0 and model.terms_ == [1, 3] and model.rule_ == "good if x1 and x3"
-    assert (model.classes_[model.predict_proba(x).argmax(axis=1)] == model.predict(x)).all()
     assert model.guarantee_.epsilon == 50.0
     fitted = {name for name in vars(model) if name.endswith("_")}  # nothing is held but the release
     assert fitted == {"classes_", "n_features_in_", "terms_", "rule_", "guarantee_"}
     assert len(pickle.dumps(model)) < 3000
-
-
-def test_too_many_features_are_refused():
-    with pytest.raises(ValueError, match="literals"):
-        PrivateConjunctionClassifier().fit(np.zeros((40, 30)), np.tile([0, 1], 20))
 
 
 def test_labels_named_in_advance():

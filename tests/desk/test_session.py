@@ -62,7 +62,6 @@ def test_a_move_answers_with_curves_then_with_all_runs_in_messages_that_any_sess
             baker.estimate_message(there, replace(picture, estimate=baker.estimate(there, runs=400)))]
     told = [({**content, "view": "v", "sequence": 0}, [a.tobytes() for a in arrays]) for content, arrays in made]
     assert told == [sent[0], sent[-1]] and nothing == [] and baker.setting.n == 10
-    assert all(a.dtype == "<f4" for _, arrays in made for a in arrays)
     assert json.loads(json.dumps([content for content, _ in told])) == [content for content, _ in told]
 
 
@@ -108,13 +107,6 @@ def test_runs_that_a_thumb_would_feel_wait_until_it_rests(took, waits, monkeypat
     monkeypatch.setattr(module.asyncio, "sleep", sleep)
     hear(session, {"type": "show"})
     assert slept[0] == (module.FREE * took if waits else 0.002, 0) and sum(DRAWN) == 400
-
-
-def test_an_experiment_without_runs_has_no_estimate():
-    session, sent = build(replace(QUESTION, simulation=None))
-    assert session.picture().estimate is None and not session.layout()["simulated"]
-    hear(session, {"type": "show"})
-    assert [content["type"] for content, _ in sent] == ["picture"]
 
 
 def fails(*_):

@@ -2,7 +2,6 @@
 
 import numpy as np
 from asking import binomial_law, laws_with_you
-from living.case import Case
 
 from dplearn.mechanisms import randomized_response_probabilities
 from dplearn.privacy import total_variation
@@ -64,6 +63,6 @@ def who_guesses(rows, epsilon, **_):
     return {"right": [(1 + total_variation(*laws_with_you(epsilon))) / 2]}
 
 
-YOU = [Case(("report", "person"), crowd), Case(("said", "estimate", "truth"), bars), Case(("mass", "k"), estimates),
-       Case(("right",), who_guesses)]
-CASES = [YOU, [Case(("after", "ceiling", "floor"), beliefs), Case(("mass",), counts), Case(("wrong",), guess)]]
+YOU = [(crowd, "report", "person"), (bars, "said", "estimate", "truth"), (estimates, "mass", "k"),
+       (who_guesses, "right")]
+CASES = [YOU, [(beliefs, "after", "ceiling", "floor"), (counts, "mass"), (guess, "wrong")]]

@@ -1,7 +1,6 @@
 """Lecture 1: the cuts that fit, and the strips that must be hit."""
 
 import numpy as np
-from living.case import Case
 
 from dplearn import concepts, pac
 from dplearn.pac import occam
@@ -45,5 +44,5 @@ def counted(rows, ends, **_):
     return {"dichotomies": [pac.sauer_bound(int(n), ends) for n in rows["points"]], "all": np.exp2(rows["points"])}
 
 
-CASES = [[Case(("low", "high", "fails", "below", "above"), version_space)],
-         [Case(("made", "which"), labelings), Case(("dichotomies", "all"), counted)]]
+CASES = [[(version_space, "low", "high", "fails", "below", "above")],
+         [(labelings, "made", "which"), (counted, "dichotomies", "all")]]

@@ -1,7 +1,6 @@
 """Lecture 2: the private learner's law for both labels of Ann, and their ratio."""
 
 import numpy as np
-from living.case import Case
 
 from dplearn import privacy, private_pac
 from dplearn.concepts import Thresholds
@@ -37,5 +36,5 @@ def audited(rows, epsilon, rate):
     return {"loss": losses, "worst": np.full(len(losses), worst)}
 
 
-CASES = [[Case(("label", "p"), law), Case(("ratio", "worst", "tv"), compared)],
-         [Case(("stay", "loss", "worst", "share"), audited)]]
+CASES = [[(law, "label", "p"), (compared, "ratio", "worst", "tv")],
+         [(audited, "stay", "loss", "worst", "share")]]

@@ -1,7 +1,6 @@
 """Lecture 3: Hedge's law, and what the proof watches of one expert, under its ceilings."""
 
 import numpy as np
-from living.case import Case
 from scipy import special
 
 from dplearn import experts
@@ -28,4 +27,4 @@ def proof(rows, eta, watched):
     return dict(zip(("exact", "sharp", "printed", "regret"), (y[t] for y in (exact, *ceilings, paid - own))))
 
 
-CASES = [[Case(("p", "loss", "p_start"), law), Case(("exact", "sharp", "printed", "regret"), proof)]]
+CASES = [[(law, "p", "loss", "p_start"), (proof, "exact", "sharp", "printed", "regret")]]

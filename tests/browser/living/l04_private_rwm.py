@@ -3,7 +3,6 @@
 import functools
 
 import numpy as np
-from living.case import Case
 
 from dplearn import experts, private_experts
 from dplearn.private_experts import deeper
@@ -31,4 +30,4 @@ def sums(rows, T, eta, epsilon):
     return {"value": np.array([said[name] for name in rows["sum"]])}
 
 
-CASES = [[Case(("P", "Q"), laws), Case(("sum", "value"), sums)]]
+CASES = [[(laws, "P", "Q"), (sums, "sum", "value")]]

@@ -4,7 +4,6 @@ import functools
 from itertools import islice
 
 import numpy as np
-from living.case import Case
 
 from dplearn import experts, query_release as qr
 from dplearn.query_release.deeper.experiments.hunts import divergence
@@ -53,5 +52,5 @@ def spent(rows, step, run):
     return found | ({"each": each, "spent": qr.certified_epsilon(each, DELTA, step)} if each else {})
 
 
-CASES = [[Case(("p", "after", "average"), cells), Case(("worst", "error", "KL", "part"), errors),
-          Case(("off", "spent", "said"), spent)]]
+CASES = [[(cells, "p", "after", "average"), (errors, "worst", "error", "KL", "part"),
+          (spent, "off", "spent", "said")]]

@@ -1,7 +1,6 @@
 """Lecture 6: a record replaced, the votes, and the chances of four learners."""
 
 import numpy as np
-from living.case import Case
 
 from dplearn import prediction
 from dplearn.prediction.experiments import membership_overfit
@@ -65,5 +64,5 @@ def learners(rows, epsilon, r, question):
     return {"q": q, "p": p, "gain": [BY_HEART[1] - BY_HEART[0], largest, here[1] - here[0], ceiling]}
 
 
-CASES = [[Case(("row", "whose", "cut"), learned), Case(("x", "whose", "chance"), asked),
-          Case(("any", "q", "p"), by_votes), Case(("law", "p", "q2"), bounds), Case(("name", "gain"), learners)]]
+CASES = [[(learned, "row", "whose", "cut"), (asked, "x", "whose", "chance"),
+          (by_votes, "any", "q", "p"), (bounds, "law", "p", "q2"), (learners, "name", "gain")]]

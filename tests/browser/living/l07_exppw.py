@@ -1,7 +1,6 @@
 """Lecture 7: the rope with and without a patient, and the ropes that stand elsewhere at his turn."""
 
 import numpy as np
-from living.case import Case
 
 from dplearn import exppw
 
@@ -45,5 +44,5 @@ def told(rows, T, epsilon, who):
     return {"left": X[who - 1], "met": met[0], "cost": np.abs(costs).max()}
 
 
-CASES = [[Case(("name", "height", "chance"), with_and_without), Case(("start", "height", "name"), others),
-          Case(("cost", "met"), told)]]
+CASES = [[(with_and_without, "name", "height", "chance"), (others, "start", "height", "name"),
+          (told, "cost", "met")]]

@@ -1,7 +1,5 @@
 """Lecture 8: which verdicts stand there for a source, and where."""
 
-from living.case import Case
-
 from dplearn.figures.errata import SAID
 from dplearn.statement import SIGNS
 from dplearn.statements import statements
@@ -17,4 +15,4 @@ def marks(rows, only):
     return {"place": [sum(other[1] == verdict for other in which[:i + 1]) for i, (_, verdict, _) in enumerate(which)]}
 
 
-CASES = [[Case(("place",), marks)]]
+CASES = [[(marks, "place")]]
