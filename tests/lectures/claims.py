@@ -110,8 +110,8 @@ class Comparison:
 
     `of` says what is compared, the same for all: "mean", "path", "truth" or "bound".  `field` has a function of each
     rival: called with a setting's values it gives a number, for a "mean" that of `seeds` runs, or each of theirs.
-    `among` names a task of `AMONG`: all that the package offers for it must be in the field.  It is true where the winner
-    is before every rival, at every setting.
+    `among` names a task of `AMONG`: all that the package offers for it must be in the field.  It is true where the
+    winner is before every rival, at every setting.
     """
 
     winner: str

@@ -62,7 +62,8 @@ CLAIMS = {
         deeper.worst_pair_eta(1.0, 1e-6, 262) / proven(262) - 1,
     "The median race is safer than at the private rate":
         printed("lecture 3: race 1")[2] < 51.1 < printed("(1, 1e-6): race 1")[2],
-    "small enough *only if $\\varepsilon \\le 4L$*": (2 * 4) ** 2 / 32 == 4 / 2,  # at ε = 4L: Tε₀² and ε/2, in units of L
+    "small enough *only if $\\varepsilon \\le 4L$*":
+        (2 * 4) ** 2 / 32 == 4 / 2,  # at ε = 4L: Tε₀² and ε/2, in units of L
 }
 GIVEN = r"""
 The package does this for 100,000 days
