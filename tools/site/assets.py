@@ -70,13 +70,14 @@ def files() -> dict[str, str]:
     font = base64.b64encode((HERE / "static" / "math.woff2").read_bytes()).decode()
     style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
+    stage = (HERE / "static" / "present.css").read_text(encoding="utf-8")
     desk = (HERE / "static" / "exercises.css").read_text(encoding="utf-8")
     widgets = at_night(joined("explorer.css", "predict.css", "racetrack.css", "release_desk.css"))
-    return {"site.css": "\n".join([style, widgets, offer, desk, code_colors()]),
+    return {"site.css": "\n".join([style, widgets, offer, desk, stage, code_colors()]),
             **{name: (HERE / "static" / name).read_text(encoding="utf-8")
                for name in ("math-OFL.txt", "codemirror.js", "codemirror-LICENSE.txt", "minisearch.js")},
             "vega.js": vega(),
-            "site.js": script("site", "glossary", "search")}
+            "site.js": script("site", "glossary", "search", "present")}
 
 
 @functools.cache

@@ -195,11 +195,11 @@ function wording(rows, plot, columns) {
 const NARROW = 540; // px of a stage: a lower plot, its ticks close to the edge, smaller letters
 
 // The frame of a layout in so much space, at the true size of its letters; its scales, and whether a point lies in it.
-function framed({ rows, frame }, space) {
+function framed({ rows, frame }, space, tall) {
   const narrow = space < NARROW, letters = narrow ? TICK : NAME, longest = (words, size) => Math.max(...words.map((text) => widthOf(text, size)));
   const slim = { top: 8, height: frame.height - 28, left: 26 + longest(frame.y.ticks.map(([, text]) => text), TICK),
     margin: 14 + longest(rows.map((row) => row.short), letters) };
-  const { left, top, height, margin } = narrow ? slim : frame, outer = Math.min(space, frame.outer[0]), width = outer - left - margin;
+  const { left, top, height, margin } = { ...narrow ? slim : frame, ...tall && { height: tall } }, outer = Math.min(space, frame.outer[0]), width = outer - left - margin;
   const right = left + width, floor = top + height;
   return { ...frame, left, top, width, height, right, floor, outer, letters, X: along(frame.x, left, right), Y: along(frame.y, floor, top),
     holds: (x, y) => x > left - 1 && x < right + 1 && y > top - 1 && y < floor + 1 };
@@ -232,9 +232,11 @@ function buildCurves(rows, { dotted, limit_dash: dash }, clip) {
   return { paths, ghosts, dots, groups };
 }
 
-// `layout` is what the kernel says of the explorer; numbers come as columns of typed arrays, NaN where nothing is drawn.
-function buildChart(layout, space) {
-  const rows = layout.rows, frame = framed(layout, space), { left, right, top, floor, width, height, outer, X, Y, holds } = frame;
+// `layout` is what the kernel says of the explorer; numbers come as columns of typed arrays, NaN where nothing is drawn.  A style may
+// give the plot another height, --plot.
+function buildChart(layout, stage) {
+  const tall = Number(getComputedStyle(stage).getPropertyValue("--plot")); // the stage is 0 wide where it is hidden
+  const rows = layout.rows, frame = framed(layout, Math.max(280, stage.clientWidth), tall), { left, right, top, floor, width, height, outer, X, Y, holds } = frame;
   const id = `dplearn-plot-${Math.random().toString(36).slice(2)}`;
   const { paths, ghosts, dots, groups } = buildCurves(rows, frame, { "clip-path": `url(#${id})` });
   const draw = (key, column) => paths[key].node.setAttribute("d", pieces(column).map(SHAPES[paths[key].shape]).join(""));

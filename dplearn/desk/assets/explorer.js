@@ -208,7 +208,7 @@ function render({ model, el, over }) {
   function fit() {
     if (space === stage.clientWidth) return;
     space = stage.clientWidth;
-    chart = buildChart(layout, Math.max(280, space)); // 0 where it is hidden
+    chart = buildChart(layout, stage);
     stage.replaceChildren(chart.node);
     over?.(chart);
     if (lastPicture) paint();

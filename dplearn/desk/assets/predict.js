@@ -41,7 +41,7 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
 
   function fit() {
     if (space === (space = stage.clientWidth)) return;
-    const chart = buildChart(layout, Math.max(280, space));
+    const chart = buildChart(layout, stage);
     own = ownPoints(chart, curves, (c) => `your guess: ${c.name}${c.points.length > 1 ? "" : ` ${values(c)}`}`);
     own.handles.forEach((handle, i) => filled(handle, { role: "slider", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 0, "aria-valuemax": 100,
       "data-point": i, "aria-label": `${points[i].name} at ${brief(points[i].x)}, ${x.label}` }, []));
