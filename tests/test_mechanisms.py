@@ -12,7 +12,7 @@ from asking import hoeffding
 from dplearn import mechanisms as m
 from dplearn import privacy
 from dplearn.privacy import Relation
-from dplearn.query_release.deeper import first_above_law, report_noisy_max_probabilities
+from dplearn.query_release.deeper import first_above_law
 
 REPLACE, ADD_REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 
@@ -36,20 +36,6 @@ def test_exponential_by_hand_batched_and_extreme():
     for huge in ([1e308, -1e308, 1e308], [1e308, -1.7e308, 1e308]):
         np.testing.assert_array_equal(law(huge, epsilon=1), [0.5, 0, 0.5])
     np.testing.assert_allclose(law([0, 1, 1], epsilon=1e6), [0, 0.5, 0.5])  # ε to infinity: the best
-
-
-# ---- report-noisy-max
-
-
-@pytest.mark.parametrize("scores", [[0.0], [1, 1, 1], [3, -2, 0.5, 0.5], [0, 8, 9]])
-def test_noisy_max_against_adaptive_integration(scores):
-    a = 0.75 * np.asarray(scores, float)
-    knots = sorted({*a, a.min() - 40, a.max() + 40})
-    brute = [sum(quad(lambda y: laplace_law.pdf(y - a[i]) * np.prod(np.delete(laplace_law.cdf(y - a), i)), s, e,
-                      epsabs=1e-13, epsrel=1e-11)[0]
-                 for s, e in zip(knots, knots[1:])) for i in range(len(a))]
-    np.testing.assert_allclose(report_noisy_max_probabilities(scores, score_sensitivity=1, epsilon=1.5), brute,
-                               atol=1e-9)
 
 
 # ---- above-threshold
@@ -109,26 +95,22 @@ def audit(law, epsilon, relation=REPLACE, domain=range(3), most=4, **more):
     return privacy.audit(law, datasets, domain=domain, relation=relation, epsilon=epsilon, **more)
 
 
-SELECTORS = pytest.mark.parametrize("select", [m.exponential_probabilities, report_noisy_max_probabilities])
-
-
-@SELECTORS
 @pytest.mark.parametrize("epsilon", [0.2, 1.0, 3.0])
-def test_selection_of_the_mode_is_private(select, epsilon):
+def test_selection_of_the_mode_is_private(epsilon):
     """Which record is the most frequent: counts, Δ = 1 under both relations; under ADD_REMOVE they all move the same
     way, for half of ε."""
-    law = lambda records: select(counts(records), score_sensitivity=1, epsilon=epsilon)
+    law = lambda records: m.exponential_probabilities(counts(records), score_sensitivity=1, epsilon=epsilon)
     report = audit(law, epsilon, slack=1e-9)
     assert report.ok and report.true_epsilon > 0.4 * epsilon
     assert audit(law, epsilon / 2, ADD_REMOVE, slack=1e-9).ok and not audit(law, epsilon / 2, slack=1e-9).ok
 
 
-@SELECTORS
 @pytest.mark.parametrize("sensitivity, epsilon", [(2, 1.0), (1, 1.0), (2, 2.0)],
                          ids=["true", "half the sensitivity", "half the noise"])
-def test_audit_catches_broken_selection(select, sensitivity, epsilon):
+def test_audit_catches_broken_selection(sensitivity, epsilon):
     # scores that move by Δ = 2 in opposite ways between neighbors, so that nothing is lost to slack
-    law = lambda bits: select(2 * counts(bits, 2) - len(bits), score_sensitivity=sensitivity, epsilon=epsilon)
+    law = lambda bits: m.exponential_probabilities(2 * counts(bits, 2) - len(bits), score_sensitivity=sensitivity,
+                                                   epsilon=epsilon)
     assert audit(law, 1.0, domain=range(2), slack=1e-9).ok == (sensitivity == 2 and epsilon == 1)
 
 

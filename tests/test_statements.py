@@ -68,7 +68,7 @@ MUTANTS = [  # card, module, name, and the factor that makes it wrong
     ("N17-GEN", private_pac, "generalization_gap_bound", 0.4), ("N17-PPAC-DEF", mechanisms, "_rate", 4.0),
     ("LN-T2-ADAPTIVE", experts, "regret_bound_sharp", 0.5), ("U17-MWU", experts, "expected_regret", 2.0),
     ("LN-MW-BASIC", experts, "regret_at", 0.5), ("DR14-T11.3", private_experts, "private_regret_bound", 0.4),
-    ("U17-PMW2", query_release.deeper, "selection_bound_whp", 0.9), ("U17-EM", query_release, "selection_bound", 0.4),
+    ("U17-EM", query_release, "selection_bound", 0.4),
     ("DF18-T4.1", prediction, "soft_majority_epsilon", 0.999), ("DF18-L6.3", privacy, "hockey_stick", 0.9),
     ("DF18-L5.1", exppw, "walk_epsilon", 0.999), ("DF18-L5.2", exppw, "empirical_error_bound_sharp", 0.9),
 ]

@@ -32,9 +32,9 @@ stop: it is a part of the whole run.  The smaller ε of the k steps done (`selec
 chosen did not decide k.  Otherwise it can be passed: at ε₀ = 0.1 and δ = 1e-6, who stops at the worst of 1000 steps
 is past it with chance 1.8e-6.
 
-**Report noisy max instead** ("or find-noisy-max!"): with Laplace noise a step is ε₀-DP, but not of range ε₀: scores
-(0, 1, 1, 1) and (1, 0, 1, 1) at ε₀ = 1 have privacy losses 1.155 apart.  So "printed" and "bounded-range" lose their
-proof; "basic", "advanced" and "pure-optimal" ask only for ε₀-DP steps.
+**Report noisy max instead** ("or find-noisy-max!"): with Laplace noise a step is ε₀-DP, and its losses need not lie in
+an interval of length ε₀.  So "printed" and "bounded-range" lose their proof; "basic", "advanced" and "pure-optimal" ask
+only for ε₀-DP steps.
 
 References: U17, "Exponential Mechanism" and "Putting the Private in Private MW"; DR14, Theorems 3.16 and 3.20; Bun and
 Steinke 2016; Durfee and Rogers 2019; Cesar and Rogers 2021; Kairouz, Oh and Viswanath 2015; Dong, Durfee and Rogers

@@ -46,7 +46,7 @@ MOST_SYNTHETIC = 10**8
 
 @dataclass(frozen=True, eq=False)
 class Answers(ReadOnly):
-    """Noisy answers, or cells: `values`, the noise's `scale` (b of Laplace, σ of Gaussian noise), and the `guarantee`."""
+    """Noisy answers, or cells: `values`, the noise's `scale` (b of Laplace, σ of Gaussian noise), the `guarantee`."""
 
     values: np.ndarray
     scale: float

@@ -15,8 +15,8 @@ GOOD = {
     "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query,
     "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10,
     "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
-    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": "lyu", "n_queries": 2, "c": 1,
-    "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
+    "epsilon_search": 0.5, "epsilon_answer": 0.25, "n_queries": 2,
+    "universe_size": 16, "n_records": 5,
     "sign": "noisy", "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
     "method": "mwem",
 }
@@ -40,9 +40,8 @@ TABLE = {
     "sequence_law": calls({"n": 3, "epsilon_step": 0.5, "T": 2}, work=("T",)),
     "sequence_errors": calls({"T": 2}, work=("T",)),
     "release_audit": calls({"queries": np.eye(2), "n": 3, "epsilon_step": 0.5, "T": 2}),
-    "variant_audit": calls({"n": 1, "threshold": 0.5}, work=("n_queries", "n")),
+    "stream_audit": calls({"n": 1}, work=("n_queries", "n")),
     # one query at a time
-    "report_noisy_max_probabilities": calls({"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0}),
     "OnlinePMW": calls({"max_updates": 5}),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
     "adaptive_analyst": calls({"answer": np.mean, "n_bits": 2}, callback=("answer",),
@@ -51,7 +50,7 @@ TABLE = {
     "ReleasePlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }
 MODULES = "", *".cells .online .online_formulas .sparse_vector .tables .marginals .mwem .curator".split()
-RESULTS = ("OnlineBudget Variant variant_law walsh_hadamard release_errors "
+RESULTS = ("OnlineBudget walsh_hadamard release_errors "
            "replay column_words ReleaseRun Released Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, *map("dplearn.query_release{}".format, MODULES), good=GOOD,
                                 results=RESULTS.split(), things=(qr.DenseQueries(ROWS), TABLES)))

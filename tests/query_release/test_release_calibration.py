@@ -41,6 +41,10 @@ def test_best_rounds(form):
         there = bound(*setting, whole)
         assert there <= bound(*setting, np.maximum(whole + np.arange(-3, 4), 1)).min() * (1 + 1e-12)
         assert whole <= 30 or best(*setting) * (1 - 1e-12) <= there <= 1.01 * best(*setting)
+        if form == "sharp":
+            size, queries, n, epsilon, delta = setting
+            simple = np.log(queries) * np.sqrt(np.log(size) * (epsilon - np.log(delta))) / (epsilon * n)
+            assert best(*setting) <= 2 * np.sqrt(simple)
 
 
 # ---- what was spent ------------------------------------------------------------------------------

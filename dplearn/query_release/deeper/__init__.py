@@ -3,9 +3,8 @@
 from .formulas import *
 from .marginals import Marginals
 from .mwem import MWEM, mwem_rounds
-from .noisy_max import report_noisy_max_probabilities
 from .online import adaptive_analyst
 from .online_formulas import *
 from .profile import online_law, sequence_errors
-from .sparse_vector import VARIANTS, Variant, first_above_law, variant_audit
+from .sparse_vector import first_above_law, stream_audit
 from .tables import fitted_answers, noisy_tables

@@ -38,6 +38,7 @@ CLAIMS = {
         * (np.log(1e6) + 1)) / 0.1**2, -3),
     "so {cells:,} cells": 2**16,
     "eight bits of {n:,} **real** people": data.load_adult_bits().n,
+    "**Answer.** {broken:.3f}: the test above": printed("Lee and Clifton claim 1, 2 records:")[-1],
     "plans for {planned:,}.": qr.planned_updates(256, 0.1),
     "They do: {updates:.0f}, the last at question {last:.0f}. No answer is off by more than {worst:.3f}.":
         (UPDATES, LAST, WORST),
@@ -62,6 +63,7 @@ the same query 50 times
 At twenty scales 50 times
 all data sets of seven people, for one query at $\varepsilon_0 = 1$
 of $4$ allowed
+Lee and Clifton's $\varepsilon = 1$
 opened at $(1, 10^{-6})$ and $\alpha = 0.1$, with 30 updates
 Do 30 updates last?
 And 256 cells are few: Laplace noise once on each, $\delta = 0$,
