@@ -28,7 +28,6 @@ def season(**options):
 
 DRAWINGS = {
     "map": lambda: lecture1.survivors_map(WORLDS, 0.1, 40, 1),
-    "cubes": lambda: lecture2.solution_cubes([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [1, 0, 0]),
     "chord": lambda: lecture2.chord(1),
     "race": lambda: race_figure(season(T=60, world="takeover")), "one race": lambda: race_figure(season(T=1)),
     "pick": lambda: one_pick(*private_experts.worst_pair(400), eta=0.001, days=(2,)),
@@ -50,5 +49,4 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_
 def test_the_words_say_what_was_computed():
     failed = int(re.search(r"points, 8 examples: (\d+) of 500", lecture1.survivors_map(WORLDS, 0.1, 500, 1)[1])[1])
     assert abs(failed / 500 - occam.exact_failure(occam.point_world(3, 0.1), 0.1, 8)[0]) <= hoeffding(500)
-    assert "8, 4, 2, 0 of them" in DRAWINGS["cubes"]()[1]
     assert f"height {np.tanh(1 / 2):.3f}" in DRAWINGS["chord"]()[1]

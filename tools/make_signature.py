@@ -12,7 +12,7 @@ from dplearn.explore import SEED
 from dplearn.figures.stills import png, still_figure
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "signature.png"
-SETTING = {"world": "points", "alpha": 0.1, "epsilon": 0.5, "d": 10, "n": 300}
+SETTING = {"alpha": 0.1, "epsilon": 0.5, "d": 10, "n": 300}
 
 if __name__ == "__main__":
     experiment = experiments.private_occam

@@ -22,5 +22,5 @@ from .hedge import (
     draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities, realised_regret, regret_of,
     reward_probabilities, uniform,
 )
-from .opponents import OPPONENTS, against_the_leader, draw_regret, opponent_losses, regret_at
+from .opponents import OPPONENTS, against_the_leader, opponent_losses, regret_at
 from .race import run_race

@@ -1,4 +1,4 @@
-"""Opponents that fix their losses beforehand: five loss sequences, each the answer to a question.
+"""Opponents that fix their losses beforehand: four loss sequences, each the answer to a question.
 
 All losses are 0 or 1.  "Halves" are the first ⌈K/2⌉ experts and the rest.
 
@@ -11,9 +11,6 @@ runaway      the halves take turns, then the last expert runs away: all others l
              more experts worse ones are known: an odd K makes the halves unequal (K = 3 costs up to a tenth less than
              with the weights evened out first), and at large η nine of ten experts in turn with the tenth cost .45 a
              round at η = 10, this .25.
-drifting     expert 0 is right in the first half of the time, expert 1 in the second, all others are wrong.  The
-             best expert loses half of all rounds; so does Hedge, and its regret is small.  Regret compares with ONE
-             expert: it is no yardstick where the world drifts.
 fair         every loss is an independent fair coin.  No algorithm expects less than T/2, and some expert is lucky:
              the opponent of the lower bound, √(T ln K/2) asymptotically (T → ∞, then K → ∞).
 
@@ -30,8 +27,7 @@ again: if their weights are e^c times those of the rest at its start, round j = 
 
 `against_the_leader` puts given rounds in an order that is bad for follow-the-leader.
 
-References: LN, section 2; Cesa-Bianchi and Lugosi 2006, sections 2.2 and 3.7 (lower bound); Andrews, "The Theory of
-Partitions" (1976), Theorem 3.3 (the law of a run).
+References: LN, section 2; Cesa-Bianchi and Lugosi 2006, sections 2.2 and 3.7 (lower bound).
 """
 
 from __future__ import annotations
@@ -39,7 +35,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import betainc, expit, softmax
+from scipy.special import betainc, expit
 
 from .. import _validate as check
 from .._bounds import go_together, plain
@@ -48,7 +44,6 @@ OPPONENTS = {  # in the words of a narrow menu
     "steady": "steady: one is always right",
     "alternating": "alternating: halves lose in turn",
     "runaway": "runaway: turns, then one runs away",
-    "drifting": "drifting: the best one changes",
     "fair": "fair: every loss a coin",
 }
 MOST_ROUNDS, MOST_EXPERTS = 10**7, 10**9
@@ -88,9 +83,6 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     if name == "fair":
         return rng.integers(0, 2, (T, n_experts), dtype=np.int8).astype(float)
     losses = np.ones((T, n_experts))
-    if name == "drifting":
-        losses[: T // 2, 0] = losses[T // 2 :, 1] = 0
-        return losses
     losses[:, -1] = 0
     turns = T - int(_run(name, T, n_experts, eta))
     first_half = np.arange(n_experts) < n_experts - n_experts // 2
@@ -162,16 +154,6 @@ def _run(name, T, n_experts, eta):
     return T if name == "steady" else 0 * T
 
 
-def _parts(name, T, n_experts, eta):
-    """(turns, [(log odds, rounds) of each run], losses of the best expert) of an opponent, for arrays T and eta."""
-    odds, half = np.full(T.shape, np.log(n_experts - 1)), T // 2
-    if name == "drifting":  # in the second run expert 0 is `half` losses ahead; e^-690 for no other rival
-        rivals = np.log(max(n_experts - 2, 1e-300))
-        return 0 * T, [(odds, half), (np.logaddexp(eta * half, rivals), T - half)], half
-    run = _run(name, T, n_experts, eta)
-    return T - run, [(odds, run)], (T - run) // 2
-
-
 @lru_cache(maxsize=256)
 def _survival(T: int):
     """(k₀, Pr[Bin(T, 1/2) > k] for k = k₀, k₀ + 1, ...): all but e^-32 of the law lies within 4√T of T/2 (Hoeffding).
@@ -196,7 +178,7 @@ def regret_at(name: str, T, n_experts: int, eta):
     ----------
     name : one of ``OPPONENTS``
     T : int or array of int, 1 .. 1e7
-        The horizon, known to the opponent ("runaway", "drifting").
+        The horizon, known to the opponent ("runaway").
     n_experts : int >= 2
     eta : float in [1e-8, 1000], or an array that broadcasts with T
 
@@ -218,39 +200,8 @@ def regret_at(name: str, T, n_experts: int, eta):
         regret = np.reshape([_fair_regret(t, n_experts) for t in T.ravel().tolist()], T.shape)
         return plain(go_together(T=regret, eta=eta)[0])
     T, eta = go_together(T=T, eta=eta)
-    turns, runs, best = _parts(name, T.ravel(), n_experts, eta.ravel())
-    first, second = _turn(n_experts, eta.ravel())
-    regret = (turns + 1) // 2 * first + turns // 2 * second - best
-    for odds, rounds in runs:
-        regret += run_sum(odds, eta.ravel(), rounds)
-    return plain(regret.reshape(T.shape))
-
-
-def _draw_run(c, eta, n, mean, rng, runs) -> np.ndarray:
-    """Lost rounds of a run of n, drawn from their law: (runs,).  By the q-binomial theorem it has, with ρ = e^{-η},
-
-        Pr[N = k + 1] / Pr[N = k] = e^{c-ηk} (1 - ρ^{n-k}) / (1 - ρ^{k+1}).
-
-    The ratios fall, the mean is within 1 of the mode (Darroch 1964), and by Bernstein's inequality all but 2e-16 of the
-    law lies within √(74 v) + 26 of the mean, v <= min(n/4, 1/η + 1/4) being the variance.
-    """
-    reach = np.sqrt(74 * min(n / 4, 1 / eta + 0.25)) + 26
-    k = np.arange(max(0, int(mean - reach)), min(n, int(mean + reach) + 1) + 1)
-    steps = c - eta * k[:-1] + np.log(np.expm1(-eta * (n - k[:-1])) / np.expm1(-eta * k[1:]))
-    return rng.choice(k, runs, p=softmax(np.append(0, np.cumsum(steps))))
-
-
-def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int) -> np.ndarray:
-    """Realised regret of Hedge at the horizon, drawn from its exact law: array (runs, points), all independent.
-
-    For experiments: unchecked, T and eta arrays (points,), any opponent of `regret_at` but "fair".  Exact up to 1e-15
-    in total variation.  Cost O(√T) for each place and O(1) for each run of it.
-    """
-    T = np.asarray(T, dtype=np.int64)
-    turns, parts, best = _parts(name, T, n_experts, eta)
-    lost = sum(rng.binomial(rounds, q, (runs, len(T)))
-               for rounds, q in zip(((turns + 1) // 2, turns // 2), _turn(n_experts, eta))) - best
-    for odds, rounds in parts:
-        for j, mean in enumerate(run_sum(odds, eta, rounds)):
-            lost[:, j] += _draw_run(odds[j], eta[j], rounds[j], mean, rng, runs)
-    return lost
+    run = _run(name, T, n_experts, eta)
+    turns, (first, second) = T - run, _turn(n_experts, eta)
+    in_run = run_sum(np.full(T.size, np.log(n_experts - 1)), eta.ravel(), run.ravel()).reshape(T.shape)
+    # the best expert loses every other turn
+    return plain((turns + 1) // 2 * first + turns // 2 * (second - 1) + in_run)

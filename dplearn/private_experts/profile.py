@@ -11,11 +11,6 @@ All that an observer can use is N = Σ_{t>τ} D(a_t), and the privacy loss of th
 at most 1000 steps (two experts, say, or losses with two decimals), N is a sum of independent variables on a
 lattice, and `privacy.lattice` gives δ(ε) with an absolute error below 1e-11.
 
-Otherwise the values of D are moved onto a grid of 1000 steps.  An action between two grid points is split onto
-them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
-The actions are a post-processing of the split ones, so the δ that results is an upper bound; what it adds is of
-second order in the grid's step.
-
 **The attack that η has to stop.**  An observer knows the losses of every day but one, and η; which of two candidate
 rows was the day's?  All that the actions tell is N; the best test says "losses" where ηN + Σ c_t is positive, and it is
 right (with both candidates equally likely beforehand) with chance 1/2 + TV/2, TV = δ(0) being the total variation.
@@ -71,17 +66,17 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     Returns
     -------
     float, or array like `epsilon`: the larger of both directions.  Absolute error below 1e-11, values below 1e-13
-    become 0, if the changes of the row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper
-    bound.
+    become 0.
 
     Raises
     ------
     ValueError
-        For losses out of range, and unless exactly one row differs.
+        For losses out of range, unless exactly one row differs, and unless its changes lie on a grid of at most 1000
+        steps (0/1 losses always do).
 
     Notes
     -----
-    Cost at T = 10^5: about 0.3 s for 0/1 losses, 1 s with the split and K = 10.
+    Cost at T = 10^5: about 0.3 s for 0/1 losses.
     Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
     """
     eta, epsilon = check.real("eta", eta, LEAST_ETA, LARGEST_ETA), check.array("epsilon", epsilon, low=0)
@@ -93,11 +88,7 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
         return plain(np.zeros(epsilon.shape))
     height = (difference - difference.min()) / span
     steps = _steps(height, span)
-    if steps:
-        shares = (np.round(height * steps)[:, None] == np.arange(steps + 1)).astype(float)
-    else:
-        steps = MOST_PLACES
-        shares = _split(height, steps, eta * span)
+    shares = (np.round(height * steps)[:, None] == np.arange(steps + 1)).astype(float)
     return plain(lattice_profile(laws @ shares, eta * span / steps, epsilon))
 
 
@@ -105,23 +96,16 @@ def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:
     """The chance that the best test tells which of two neighbors the actions came from, exactly: 1/2 + TV/2.
 
     Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind
-    guessing.  (An upper bound where the losses lie on no grid.)
+    guessing.
     """
     return (1 + rwm_profile(losses, neighbor, 0.0, eta=eta, loss_range=loss_range)) / 2
 
 
 def _steps(height, span):
-    """The fewest steps of a grid on [0, 1] that holds all heights; 0 if none has at most MOST_PLACES."""
+    """The fewest steps of a grid on [0, 1] that holds all heights."""
     m = np.arange(1, MOST_PLACES + 1)[:, None]
     fits = (np.abs(np.round(height * m) / m - height) * span <= _LIKE_ROUNDING).all(axis=1)
-    return int(np.argmax(fits)) + 1 if fits.any() else 0
-
-
-def _split(height, steps, tilt):
-    """Shares (K, steps + 1) of each action at the grid points beside it, that keep P-mass 1 and Q-mass
-    e^{-tilt·height}."""
-    left = np.minimum(np.floor(height * steps).astype(int), steps - 1)
-    right = np.clip(np.expm1(-tilt * (height - left / steps)) / np.expm1(-tilt / steps), 0, 1)
-    shares, rows = np.zeros((len(height), steps + 1)), np.arange(len(height))
-    shares[rows, left], shares[rows, left + 1] = 1 - right, right
-    return shares
+    if not fits.any():
+        raise ValueError(f"losses and neighbor must differ by values on a grid of at most {MOST_PLACES} steps (round "
+                         "them to two decimals, say)")
+    return int(fits.argmax()) + 1

@@ -68,9 +68,9 @@ def test_an_axis_of_its_own_gives_a_row_a_place_and_a_missing_one_again(tmp_path
 
 
 def test_what_does_not_apply_is_nan_in_the_table(tmp_path):
-    grid, path = {"n": [20], "d": [3], "world": ["thresholds"]}, tmp_path / "private.csv"
-    first, again = (sweep(experiments.private_occam, grid, path=path, **OPTIONS) for _ in range(2))
-    assert math.isnan(first[0]["exact"]) and math.isnan(again[0]["exact"]) and first[0]["sharp"] == again[0]["sharp"]
+    grid, path = {"eta": [1.0], "T": [20]}, tmp_path / "day.csv"
+    first, again = (sweep(experiments.read_a_day, grid, path=path, **OPTIONS) for _ in range(2))
+    assert all(math.isnan(rows[0]["permitted"]) for rows in (first, again)) and first[0]["sharp"] == again[0]["sharp"]
 
 
 def test_bad_settings_and_files_are_refused_before_anything_runs(tmp_path):

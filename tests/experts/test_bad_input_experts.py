@@ -19,4 +19,4 @@ TABLE = {
     "run_race": calls(work=("T",)),
 }
 globals().update(nonsense.tests(
-    TABLE, "dplearn.experts", good=GOOD, results=("draw_regret",), work=("runs",)))
+    TABLE, "dplearn.experts", good=GOOD, work=("runs",)))

@@ -27,7 +27,7 @@ def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
         assert deeper_regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)
 
 
-@pytest.mark.parametrize("opponent", race.RACES)
+@pytest.mark.parametrize("opponent", experts.OPPONENTS)
 def test_one_race_simulated_and_exact(opponent):
     """Only what is paid is random, and after t rounds it is a sum of t independent terms in [0, 1]: Hoeffding."""
     s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 200]), 300

@@ -8,7 +8,6 @@ from asking import values
 from scipy.stats import binom
 
 from dplearn import experiments, pac
-from dplearn.data import load_interval_task
 from dplearn.pac import occam
 from dplearn.pac.deeper.experiments import samples as deeper_samples
 from dplearn.pac.experiments import sizes
@@ -83,8 +82,7 @@ def test_one_fixed_hypothesis_by_summing_the_binomial():
 
 
 OVERFIT = [(experiments.overfit, 200, "fixed", {"d": d, "noise": noise}) for d, noise in ((1, 0.0), (8, 0.4))]
-REAL = [(experiments.real_threshold, 60, "best", {"task": task, "shape": shape})
-        for task, shape in (("never_married_by_age", "threshold"), ("busy_by_hour_of_week", "interval"))]
+REAL = [(experiments.real_threshold, 60, "best", {"task": task}) for task in deeper_samples.TASKS]
 
 
 @pytest.mark.parametrize("experiment, runs, below, setting", OVERFIT + REAL)
@@ -102,22 +100,10 @@ def test_runs_lie_between_the_curve_below_and_the_bounds(experiment, runs, below
 # ------------------------------------------------------------------ real records
 
 
-@pytest.mark.parametrize("shape", ["threshold", "interval"])
-def test_best_cuts_against_all_intervals(shape):
+def test_best_cuts_against_all_cuts():
     rng = np.random.default_rng(4)
     for N in (1, 8):
-        pairs = [(i, j) for i in range(N + 1) for j in range(i, N + 1) if shape == "interval" or i == 0 or j == N]
         weights = rng.integers(-4, 5, (30, N))
-        for row, *pair in zip(weights, *deeper_samples.best_cuts(weights, shape)):
-            gains = {(i, j): row[i:j].sum() for i, j in pairs}
-            assert gains[tuple(pair)] == max(gains.values())
-
-
-def test_number_of_rules_by_listing_them():
-    N = load_interval_task("rush_hour_by_hour").domain_size
-    place = np.arange(N)
-    intervals = [(place >= i) & (place < j) for i in range(N + 1) for j in range(i, N + 1)]
-    cuts = [r for r in intervals if not r.any() or r[0] | r[-1]]
-    for shape, listed in (("interval", intervals), ("threshold", cuts)):
-        setting = experiments.real_threshold.setting(task="rush_hour_by_hour", shape=shape)
-        assert deeper_samples._n_rules(setting) == len(np.unique(listed, axis=0))
+        for row, a, b in zip(weights, *deeper_samples.best_cuts(weights)):
+            gains = {pair: row[slice(*pair)].sum() for k in range(N + 1) for pair in ((0, k), (k, N))}
+            assert gains[a, b] == max(gains.values())

@@ -1,19 +1,15 @@
 """Lecture 4's experiments: curves by other routes, simulation against exact values, what the story reads off."""
 
-import itertools
-
 import numpy as np
 import pytest
 
 from asking import hoeffding, values
 
-from dplearn import data, experiments, experts, private_experts
-from dplearn.data.deeper import literal_losses
-from dplearn.private_experts import deeper, linear_learner_probabilities
-from dplearn.private_experts.deeper.experiments import linear
+from dplearn import experiments, experts, private_experts
+from dplearn.private_experts import deeper
 from dplearn.private_experts.experiments import actions, cost
 
-CENSUS, GAME = experiments.linear_census, experiments.read_a_day
+GAME = experiments.read_a_day
 
 
 # ---- the game, and the profile -----------------------------------------------------------------------
@@ -45,7 +41,7 @@ def test_no_row_leaks_more_than_the_ceiling():
 
 
 @pytest.mark.parametrize("opponent", list(cost.OPPONENTS))
-def test_regret_is_that_of_the_matrix_and_of_the_runs(opponent):
+def test_regret_is_that_of_the_matrix(opponent):
     e, T = experiments.private_regret, np.array([10.0, 63.0, 400.0])
     for analysis, K in (("bounded-range-optimal", 2), ("basic", 3)):
         s = e.setting(opponent=opponent, analysis=analysis, n_experts=K, epsilon=2.0)
@@ -53,27 +49,3 @@ def test_regret_is_that_of_the_matrix_and_of_the_runs(opponent):
         for t, eta, curve in zip(T.astype(int), cost.rates(s, T), exact):
             losses = experts.opponent_losses(opponent, t, K, eta=eta)
             assert curve == pytest.approx(experts.expected_regret(losses, eta=eta)[-1] / t, rel=1e-8, abs=1e-10)
-        drawn = cost.draw_private_regret(s, T, np.random.default_rng(6), 1000).mean(axis=0)
-        # T independent rounds in [0, 1] a run, 3 opponents x 2 settings x 3 places
-        assert (np.abs(drawn - exact) <= hoeffding(1000 * T, 18)).all()
-
-
-# ---- the census --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("n, eta", [(1000, 0.3), (45_222, 0.0002)])
-def test_one_pass_is_the_learner_on_the_records(n, eta):
-    losses = literal_losses(data.load_adult_bits()).losses
-    order = np.random.default_rng(linear.SHUFFLE).permutation(len(losses))
-    theta = linear_learner_probabilities(losses[order[:n]], eta=eta).mean(axis=0)
-    assert linear.census_error(n, eta) == pytest.approx((1 + theta @ losses.mean(axis=0)) / 2, abs=1e-12)
-
-
-@pytest.mark.parametrize("n", linear.N_RECORDS)
-def test_the_polynomial_is_the_pass(n):
-    etas = np.append(10 ** np.random.default_rng(5).uniform(-5, 1, 4), [1e-9, linear.MOST_SCALE]) / np.sqrt(int(n))
-    passes = [linear.census_error(int(n), eta) for eta in etas]
-    np.testing.assert_allclose(linear.learner_error(CENSUS.setting(n=n), etas), passes, rtol=0, atol=1e-7)
-    for delta, analysis in itertools.product((1e-10, 0.01), ("dr14", "bounded-range")):  # no setting leaves it
-        assert private_experts.linear_eta(int(n), 10.0, delta, analysis=analysis) * np.sqrt(int(n)) < linear.MOST_SCALE
-    assert experts.learning_rate(int(n), 30, rule="hoeffding", loss_range=2.0) * np.sqrt(int(n)) < linear.MOST_SCALE

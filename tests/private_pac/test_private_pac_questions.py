@@ -6,11 +6,10 @@ import pytest
 from asking import values
 
 from dplearn import experiments, private_pac
-from dplearn.concepts import Conjunctions, Points, Thresholds
+from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.data import load_mushroom
 from dplearn.privacy import Relation, total_variation
 from dplearn.private_pac import brute
-from dplearn.private_pac.deeper.experiments import learner as deeper_learner
 from dplearn.private_pac.experiments import data, learner
 from dplearn.simulate import clopper_pearson
 
@@ -30,32 +29,6 @@ def test_hits_agree_with_the_exact_curve(experiment, cases, runs):
         assert ((low <= exact + 1e-15) & (exact <= high)).all(), case
 
 
-class Fixed:
-    """A generator that draws this sample."""
-
-    def __init__(self, counts):
-        self.counts = counts[None, None]
-
-    def multinomial(self, *_, size):
-        return self.counts
-
-    def binomial(self, *_, size):
-        return self.counts[..., 0]
-
-
-@pytest.mark.parametrize("world", ["points", "thresholds"])
-def test_failure_given_sample_is_the_learner_on_records(world):
-    """The statistic that a run draws gives the same law as the learner on the records themselves."""
-    s = experiments.private_occam.setting(world=world, d=3, alpha=0.3, epsilon=0.7)
-    concept_class, labels, bad = (Points(8), np.array([True, False]), slice(1, None)) if world == "points" \
-        else deeper_learner.threshold_world(3, 0.3)
-    cells = np.random.default_rng(8).choice(len(labels), size=20)
-    law = private_pac.learner_probabilities(concept_class, concept_class.domain()[cells], labels[cells], epsilon=0.7)
-    drawn = Fixed(np.bincount(cells, minlength=len(labels)))
-    found = deeper_learner.failure_given_sample(s, np.array([20.0]), drawn, 1)
-    assert found[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
-
-
 @pytest.mark.parametrize("place, others, epsilon", [(1, 0, 0.3), (8, 2, 4.0)])
 def test_attack_is_the_total_variation_between_learner_laws(place, others, epsilon):
     x = np.repeat(np.arange(1, 17), np.where(np.arange(1, 17) == place, 1, others))
@@ -66,13 +39,12 @@ def test_attack_is_the_total_variation_between_learner_laws(place, others, epsil
     assert got <= 0.5 + 0.5 * np.tanh(epsilon / 4) + 1e-12
 
 
-@pytest.mark.parametrize("name", list(learner.SMALL_CLASSES))
 @pytest.mark.parametrize("relation, most", [("replace_one", 1), ("add_remove", 0.5)])
-def test_true_epsilon_is_the_audit(name, relation, most):
+def test_true_epsilon_is_the_audit(relation, most):
     grid = np.geomspace(0.01, 10, 25)
-    report = brute.audited(learner.SMALL_CLASSES[name][1], 2, Relation[relation.upper()], claim=grid[16])
-    assert learner.small_sample_epsilon(name, 2, grid, relation)[16] == pytest.approx(report.true_epsilon, rel=1e-9)
-    assert (learner.small_sample_epsilon(name, 5, grid, relation) <= most * grid * (1 + 1e-9)).all()
+    report = brute.audited(Thresholds(3), 2, Relation[relation.upper()], claim=grid[16])
+    assert learner.small_sample_epsilon(2, grid, relation)[16] == pytest.approx(report.true_epsilon, rel=1e-9)
+    assert (learner.small_sample_epsilon(5, grid, relation) <= most * grid * (1 + 1e-9)).all()
 
 
 def test_curves_on_mushrooms_are_the_learner():

@@ -9,8 +9,6 @@ from ... import experts, simulate
 from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_scale
 
 ROUNDS = 200
-GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
-RACES = {"iid": "iid: coins, one a little better", **experts.OPPONENTS}
 WAYS = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
 
 
@@ -32,14 +30,9 @@ def _which(s) -> tuple:
 
 @lru_cache(maxsize=16)
 def race_of(opponent: str, n_experts: int, race: int, eta) -> dict[str, np.ndarray]:
-    """The losses (ROUNDS, n_experts), and the regret (ROUNDS,) of the simple ways; `race` seeds the coins of "iid" and
-    "fair".
-    """
+    """The losses (ROUNDS, n_experts), and the regret (ROUNDS,) of the simple ways; `race` seeds the coins of "fair"."""
     rng = simulate.stream(race, f"one_race {opponent}", 0)
-    if opponent == "iid":
-        losses = (rng.random((ROUNDS, n_experts)) < [OTHERS] * (n_experts - 1) + [GOOD]).astype(float)
-    else:
-        losses = experts.opponent_losses(opponent, ROUNDS, n_experts, eta=eta, rng=rng)
+    losses = experts.opponent_losses(opponent, ROUNDS, n_experts, eta=eta, rng=rng)
     return {"losses": losses} | {way: experts.regret_of(losses, law(losses)) for way, law in WAYS.items()}
 
 
@@ -63,7 +56,7 @@ one_race = Experiment(
     "Hedge's expected regret stays below its bound, whatever the losses",
     "200 rounds, η* = √(8 ln K/200): how far behind the best expert so far is each way to choose?",
     parameters=(
-        Choice("opponent", "losses", RACES, "runaway"),
+        Choice("opponent", "losses", experts.OPPONENTS, "runaway"),
         log_scale("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0),
         integer("n_experts", "K", "experts", 2, 50, 10),
         integer("race", "seed", "sequence of coins", 1, 20, 1),

@@ -103,10 +103,6 @@ permitted_eta = replace(six_rates, name="permitted_eta", series=tuple(
     s for s in six_rates.series if s.key in ("limit", "zcdp", "dr14", "basic")))
 
 
-def _many_days(formula, key, short, label, **more):
-    return Series.of(formula, key, short, label=label, **more)
-
-
 ln_claim = Experiment(
     "ln_claim",
     "LN's δ at ε = 12Tη², and the δ that the swap needs",
@@ -117,11 +113,11 @@ ln_claim = Experiment(
     ),
     y=Axis("δ at ε = 12Tη²", 1e-32, 2.0, log=True),
     series=(
-        _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tη)  (LN, before Theorem 3)"),
-        _many_days(private_experts.many_days_delta_corrected, "drv", "advanced",
-                   "e^(−2Tη²): proved for η ≤ .628 (DRV10)", kind="sharp"),
-        _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
-                   "e^(−66.125Tη²): holds (bounded range)", role="private"),
+        Series.of(private_experts.many_days_delta, "claim", "claimed", label="e^(−Tη)  (LN, before Theorem 3)"),
+        Series.of(private_experts.many_days_delta_corrected, "drv", "advanced",
+                  label="e^(−2Tη²): proved for η ≤ .628 (DRV10)", kind="sharp"),
+        Series.of(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
+                  label="e^(−66.125Tη²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
                lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.eta**2, eta=s.eta), "exact"),
     ),

@@ -1,4 +1,4 @@
-"""Lecture 4, what privacy costs the bettor: regret a day, bounds, exact and realised, as T grows.
+"""Lecture 4, what privacy costs the bettor: regret a day, bounds and exact, as T grows.
 
 η is the largest that the analysis permits, but never above √(8 ln K/T), the best without privacy.
 """
@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from ... import experts, private_experts
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, remembered
+from ...experiment import Axis, Choice, Experiment, Series, log_integer, remembered
 from .actions import DAYS, DELTA, EPSILON
 
 EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
 
-# Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small
-# η has hardly any regret, and its sign goes with the parity of T).
-OPPONENTS = {"steady": "one always right", "runaway": "turns, then a runaway", "drifting": "best changes half-way"}
+# Left out: fair coins (all learning rates have the same regret) and halves in turn (a small η has hardly any regret,
+# and its sign goes with the parity of T).
+OPPONENTS = {"steady": "one always right", "runaway": "turns, then a runaway"}
 RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal",
          "bounded-range": "bounded range",
          "bounded-range-optimal": "optimal"}
@@ -29,13 +29,7 @@ def rates(s, T):
 
 def blind_regret(s, T):
     """Regret a day of picking uniformly; on the losses made against η, which move with it, it is not drawn."""
-    best = {"steady": 0 * T, "drifting": T // 2, "runaway": np.nan * T}[s.opponent]
-    return 1 - 1 / s.n_experts - best / T
-
-
-def draw_private_regret(s, x, rng, runs):
-    """Realised regret a day of the private bettor, drawn from its exact law."""
-    return experts.draw_regret(s.opponent, x, s.n_experts, rates(s, x), rng=rng, runs=runs) / x
+    return 1 - 1 / s.n_experts if s.opponent == "steady" else np.nan * T
 
 
 private_regret = Experiment(
@@ -65,7 +59,5 @@ private_regret = Experiment(
                "exact", "nonprivate"),
         Series("blind", "blind", "uniform picking, which learns nothing", blind_regret, "baseline"),
     ),
-    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, band="normal"),
     points=49,
-    simulated_points=9,
 )

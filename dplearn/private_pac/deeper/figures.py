@@ -5,40 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ... import private_pac
-from ...figures.plots import BLACK, GREY, INK, ORANGE, PINK, note, plots
+from ...figures.plots import BLACK, INK, PINK, note, plots
 from ...figures.style import Look
-
-
-def solution_cubes(x, y):
-    """The parities of three bits that solve the first 0, 1, 2, ... examples: dots on the corners of a cube.
-
-    Parameters
-    ----------
-    x : array (n, 3) of 0/1, n <= 5
-    y : array (n,) of 0/1
-    """
-    x, y = np.asarray(x, int), np.asarray(y, int)
-    corners = np.arange(8)[:, None] >> np.arange(3) & 1
-    flat = corners @ np.array([[1.0, 0.0], [0.0, 1.0], [0.42, 0.36]])
-    edges = [(a, b) for a in range(8) for b in range(a) if (a ^ b).bit_count() == 1]
-    counts = []
-    with plots(2.5, columns=len(y) + 1) as (fig, axes):
-        for step, ax in enumerate(axes):
-            solves = ((corners @ x[:step].T) % 2 == y[:step]).all(axis=1)
-            counts.append(int(solves.sum()))
-            for edge in edges:
-                ax.plot(*flat[list(edge)].T, color="#BBBBBB", linewidth=1)
-            ax.plot(*flat[~solves].T, "o", color="white", markeredgecolor=GREY, markersize=6)
-            ax.plot(*flat[solves].T, "o", color=ORANGE, markersize=8)
-            said = f"no example\n{counts[-1]} solutions"
-            if step:
-                said = f"⟨r, {''.join(map(str, x[step - 1]))}⟩ = {int(y[step - 1])}\nleaves {counts[-1]}"
-            ax.set_title(said, loc="center", fontweight="normal", pad=0)
-            ax.set_aspect("equal")
-            ax.margins(0.12)
-            ax.axis("off")
-    return fig, (f"The parities of three bits on a cube. After 0, 1, 2, ... equations {', '.join(map(str, counts))} "
-                 "of them are solutions.")
 
 
 def chord(epsilon):

@@ -1,13 +1,8 @@
 """Lecture 2, first half: what the exponential mechanism costs a learner, and what it hides.
 
-* `private_occam`: failure probability of the private learner as n grows, under every bound, exact where
-  the world allows;
 * `private_sample_size`: the n that each bound asks for, and the n that the world of points needs, as ε moves;
 * `attack`: how often an attacker who knows everybody else reads one label out of the published rule;
 * `true_epsilon`: how much of the claimed ε the learner spends, over all small data sets.
-
-A run of `private_occam` draws the cell counts of a sample (not its records) for growing n.  The learner's law given
-that sample is computed, and its coin tossed.
 """
 
 import itertools
@@ -17,8 +12,8 @@ import numpy as np
 from scipy.special import log_softmax
 
 from ... import pac, private_pac
-from ...concepts import Conjunctions, Parities, Points, Thresholds
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_scale
+from ...concepts import Thresholds
+from ...experiment import Axis, Experiment, Series, Simulation, integer, log_scale
 from .common import EPSILON, all_subsets, laws
 
 private_sample_size = Experiment(
@@ -99,33 +94,27 @@ attack = Experiment(
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, static_runs=10_000),
     simulated_points=49,
 )
-SMALL_CLASSES = {
-    "points": ("points 1..3", Points(3)), "thresholds": ("thresholds on 1..3", Thresholds(3)),
-    "conjunctions": ("conjunctions of 2 bits", Conjunctions(2)), "parities": ("parities of 2 bits", Parities(2)),
-}
-
-
 @cache
-def _shared(name: str, n: int) -> tuple[np.ndarray, np.ndarray]:
+def _shared(n: int) -> tuple[np.ndarray, np.ndarray]:
     """Who errs on a record, (records, |C|), a record being a cell with a label; and the mistakes on n of them, all
     different ones up to what all hypotheses share, which no ratio of normalizers sees."""
-    concept_class = SMALL_CLASSES[name][1]
-    predictions = concept_class.predictions(concept_class.domain())
+    predictions = Thresholds(3).predictions([1, 2, 3])
     wrong = np.concatenate([predictions.T, ~predictions.T]).astype(int)
     samples = np.array(list(itertools.combinations_with_replacement(range(len(wrong)), n)), int)
     mistakes = wrong[samples].sum(axis=1)
     return wrong, np.unique(mistakes - mistakes.min(axis=1, keepdims=True), axis=0)
 
 
-def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarray:
-    """The learner's exact ε over all samples of n records and all their neighbors, for an array of claims ε.
+def small_sample_epsilon(n: int, epsilon, relation: str) -> np.ndarray:
+    """The exact ε of the learner of thresholds on 1..3 over all samples of n records and all their neighbors, for an
+    array of claims ε.
 
     `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  Two neighbors share all
     records but one on each side (under add/remove: and none on the other).
     """
     loss = np.zeros_like(epsilon)
     for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
-        wrong, mistakes = _shared(name, shared)
+        wrong, mistakes = _shared(shared)
         one = wrong if relation == "replace_one" else np.vstack([0 * wrong[:1], wrong])
         log_laws = log_softmax(-np.multiply.outer(epsilon / 2, mistakes[:, None] + one), axis=-1)  # (ε, shared, one, h)
         for a in range(len(one)) if relation == "replace_one" else (0,):
@@ -134,7 +123,7 @@ def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarra
 
 
 def _share(relation: str):
-    return lambda s, e: small_sample_epsilon(s.small_class, s.n, e, relation) / e
+    return lambda s, e: small_sample_epsilon(s.n, e, relation) / e
 
 
 true_epsilon = Experiment(
@@ -145,7 +134,6 @@ true_epsilon = Experiment(
     parameters=(
         EPSILON,
         integer("n", "n", "records", 1, 5, 5),
-        Choice("small_class", "class", {name: words for name, (words, _) in SMALL_CLASSES.items()}, "thresholds"),
     ),
     y=Axis("true ε / claimed ε", 0.0, 1.1),
     series=(

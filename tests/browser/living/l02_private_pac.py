@@ -4,7 +4,6 @@ import numpy as np
 
 from dplearn import privacy, private_pac
 from dplearn.concepts import Thresholds
-from dplearn.private_pac import brute
 
 PEOPLE, LINE = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15]), Thresholds(16)
 
@@ -26,6 +25,7 @@ def compared(rows, epsilon, ann, shown):
             "tv": np.full(len(j), privacy.total_variation(*laws))}
 
 
+<<<<<<< HEAD
 def audited(rows, epsilon, rate):
     """Loss by loss from the two samples of a square; the largest by the audit, over all 1,620 pairs in their order."""
     stay, swap = ([text.replace("↔", "").split() for text in rows[key]] for key in ("stay", "swap"))
@@ -38,3 +38,6 @@ def audited(rows, epsilon, rate):
 
 CASES = [[(law, "label", "p"), (compared, "ratio", "worst", "tv")],
          [(audited, "stay", "loss", "worst", "share")]]
+=======
+CASES = [[Case(("label", "p"), law), Case(("ratio", "worst", "tv"), compared)]]
+>>>>>>> 9ee5254 (Companion 4b computes its census table itself, 1b learns cuts, 2c draws points; fewer opponents and variants in lectures 2 to 4)

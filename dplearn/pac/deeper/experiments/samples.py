@@ -1,6 +1,6 @@
 """What the companions of lecture 1 add to `dplearn.pac.experiments.samples`."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -72,79 +72,55 @@ overfit = Experiment(
     points=61,
     simulated_points=13,
 )
-TASKS = {
-    "never_married_by_age": "never married, by age",
-    "forty_hours_by_age": "works 40 hours or more, by age",
-    "income_by_age_if_married": "married: earns over 50,000, by age",
-    "good_cut_by_depth": "diamond's cut is good, by depth",
-    "rush_hour_by_hour": "bike hire: rush hour, by hour",
-    "busy_by_hour_of_week": "bike hire: busy, by hour of the week",
-}
+TASKS = {"never_married_by_age": "never married, by age", "forty_hours_by_age": "works 40 hours or more, by age"}
 
 
-def best_cuts(weights: np.ndarray, shape: str) -> tuple[np.ndarray, np.ndarray]:
-    """The interval [a, b) of grid places that gains most, for a batch of weights: (a, b), shape (batch,).
+def best_cuts(gains: np.ndarray) -> np.ndarray:
+    """The cut, in either direction, that gains most, for a batch of gains: its ends (a, b), shape (2, batch), of which
+    one is an end of the line; it labels the places a, ..., b - 1 by 1.
 
-    `weights` (batch, N): what labeling each place 1 in place of 0 gains.  `shape` "threshold":
-    one end of the interval is an end of the grid; "interval": any interval, the empty one too.
-    Cost O(N) for each row, by prefix sums and running minima.
+    `gains` (batch, N): what labeling each place 1 in place of 0 gains.
     """
-    batch, N = weights.shape
-    prefix = np.zeros((batch, N + 1), weights.dtype)
-    np.cumsum(weights, axis=1, out=prefix[:, 1:])
-    rows = np.arange(batch)
-    if shape == "interval":
-        lowest = np.minimum.accumulate(prefix, axis=1)
-        b = (prefix - lowest).argmax(axis=1)
-        return (prefix == lowest[rows, b][:, None]).argmax(axis=1), b
-    cut_low, cut_high = prefix.argmin(axis=1), prefix.argmax(axis=1)
-    upper = prefix[:, -1] - prefix[rows, cut_low] > prefix[rows, cut_high]
-    return np.where(upper, cut_low, 0), np.where(upper, N, cut_high)
-
-
-@cache
-def _joint_laws() -> dict[str, np.ndarray]:
-    """The law of (label, grid place) in every task; all are read at once so that no menu has to wait."""
-    tasks = {name: load_interval_task(name) for name in TASKS}
-    return {name: np.stack([np.bincount(t.ranks[t.y == label] - 1, minlength=t.domain_size) for label in (0, 1)]) / t.n
-            for name, t in tasks.items()}
+    prefix = np.pad(gains, ((0, 0), (1, 0))).cumsum(axis=1)
+    low, high = prefix.argmin(axis=1), prefix.argmax(axis=1)
+    upper = prefix[:, -1] - prefix.min(axis=1) > prefix.max(axis=1)
+    return np.where(upper, [low, np.full_like(low, gains.shape[1])], [np.zeros_like(high), high])
 
 
 @lru_cache
-def _task(name: str, shape: str) -> tuple[np.ndarray, np.ndarray, float, float]:
-    """Joint law of (label, grid place), prefix sums of the gain, error of "all 0", least error."""
-    joint = _joint_laws()[name]
+def _task(name: str) -> tuple[np.ndarray, np.ndarray, float, float]:
+    """Joint law of (label, place), prefix sums of the gain, error of "all 0", least error."""
+    t = load_interval_task(name)
+    joint = np.stack([np.bincount(t.ranks[t.y == label] - 1, minlength=t.domain_size) for label in (0, 1)]) / t.n
     gain = np.append(0.0, (joint[1] - joint[0]).cumsum())
-    a, b = best_cuts((joint[1] - joint[0])[None], shape)
-    return joint, gain, joint[1].sum(), joint[1].sum() - gain[b[0]] + gain[a[0]]
+    (a,), (b,) = best_cuts((joint[1] - joint[0])[None])
+    return joint, gain, joint[1].sum(), joint[1].sum() - gain[b] + gain[a]
 
 
 def _n_rules(s) -> int:
-    """|C|: cuts of either direction (2N different ones), or all intervals with the empty one."""
-    N = _task(s.task, s.shape)[0].shape[1]
-    return 2 * N if s.shape == "threshold" else N * (N + 1) // 2 + 1
+    """|C|: cuts of either direction, 2N different ones."""
+    return 2 * _task(s.task)[0].shape[1]
 
 
 def draw_real_threshold(s, x, rng, runs):
-    """True error, on all records, of the rule that is best on n records drawn with replacement."""
-    joint, gain, all_zero, _ = _task(s.task, s.shape)
-    cuts = [best_cuts(counts[:, 1] - counts[:, 0], s.shape) for _, counts in _growing(joint, x, rng, runs)]
+    """True error, on all records, of the cut that is best on n records drawn with replacement."""
+    joint, gain, all_zero, _ = _task(s.task)
+    cuts = [best_cuts(counts[:, 1] - counts[:, 0]) for _, counts in _growing(joint, x, rng, runs)]
     return np.stack([all_zero - gain[b] + gain[a] for a, b in cuts], axis=1)
 
 
 def _best(s):
-    return _task(s.task, s.shape)[3]
+    return _task(s.task)[3]
 
 
 real_threshold = Experiment(
     "real_threshold",
-    "Real records: how good is the rule that is best on n of them",
-    "How good on all records is the threshold or interval that is best on n of them?",
+    "Real records: how good is the cut that is best on n of them",
+    "How good on all records is the cut that is best on n of them?",
     parameters=(
         log_integer("n", "n", "records in the sample", 10, 10**5, 1_000),
         BETA,
         Choice("task", "task", TASKS, "never_married_by_age"),
-        Choice("shape", "rule", {"threshold": "one cut, either direction", "interval": "an interval"}, "threshold"),
     ),
     y=Axis("error on all records", 0.0, 0.8),
     series=(
@@ -152,9 +128,9 @@ real_threshold = Experiment(
                lambda s, x: _best(s) + 2 * deeper.uniform_convergence_bound.curve(_n_rules(s), s.beta, x)),
         Series("mean", "mean", "best + √(ln|C|/2n), bound on the mean",
                lambda s, x: _best(s) + np.sqrt(np.log(_n_rules(s)) / (2 * x)), "sharp"),
-        Series("best", "best rule", "the best rule of the class on all records, exact", lambda s, x: _best(s), "exact"),
+        Series("best", "best cut", "the best cut on all records, exact", lambda s, x: _best(s), "exact"),
     ),
-    simulation=Simulation(draw_real_threshold, label="best rule of n records: error on all, mean", runs=4_000, chunk=30,
+    simulation=Simulation(draw_real_threshold, label="best cut of n records: error on all, mean", runs=4_000, chunk=30,
                           static_runs=400, band="normal"),
     points=61,
     simulated_points=13,

@@ -1,0 +1,1 @@
+"""The questions that the figures of the companions ask: those of their lecture, and no others."""
