@@ -10,7 +10,7 @@ stays in its part, so it changes one of the r models and moves one vote, whateve
 
 **Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers
 have bounded range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the
-features (with a data frame's types and category levels), the parameters, the set of labels, and the questions.  What
+features, the parameters, the set of labels, and the questions.  What
 the proof asks of the base classifier: what it learns from one part depends on nothing but that part and its own random
 numbers.  Not covered: an error that it raises on some data, and time.
 
@@ -29,8 +29,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
 from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils import _safe_indexing, get_tags
-from sklearn.utils.validation import check_is_fitted, indexable, validate_data
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .. import _validate as check
 from ..mechanisms import exponential_mechanism, exponential_probabilities
@@ -48,9 +48,8 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     Parameters
     ----------
     base_estimator : classifier, optional
-        Any scikit-learn classifier or pipeline; by default a decision tree of depth 3.  It sees its part of X as it was
-        given (arrays, sparse matrices, data frames, texts: whatever it takes) and y.  Where its random_state is None
-        one is drawn.
+        Any scikit-learn classifier or pipeline; by default a decision tree of depth 3.  It sees its part of X and y.
+        Where its random_state is None one is drawn.
     epsilon : float in [1e-100, 1e100]
         Of ONE answer.
     n_parts : int, 1 .. n, optional
@@ -62,7 +61,7 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
 
     Attributes
     ----------
-    classes_ : array (n_classes,), sorted;  n_features_in_ : int, where X has columns
+    classes_ : array (n_classes,), sorted;  n_features_in_ : int
     n_parts_ : int;  part_sizes_ : array (n_parts_,)
     estimators_ : list of the r fitted models.  NOT private, as is everything learned from the data: a fitted predictor
         is for whoever keeps the data, and its answers for the others.
@@ -83,13 +82,13 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
         self.random_state = random_state
 
     def fit(self, X, y):
-        """Train one model on each part of X (n, d) or whatever the base takes, and y (n,); returns self.  Releases
+        """Train one model on each part of X (n, d), finite, and y (n,); returns self.  Releases
         nothing.
 
         Raises ValueError for parameters outside their range, more parts than records, labels outside `classes`, fewer
         than two classes, and whatever the base classifier refuses.
         """
-        X = self._checked(X, fitting=True)
+        X = validate_data(self, X, dtype=None)
         y = self._start(X, y)
         self.n_parts_ = self._how_many(len(y))
         part_of = split_parts(len(y), self.n_parts_, rng=self._rng)
@@ -100,7 +99,7 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     def votes(self, X):
         """How many parts vote for each class: int array (m, n_classes), rows sum to n_parts_.  NOT private."""
         check_is_fitted(self, "estimators_")
-        X = self._checked(X, fitting=False)
+        X = validate_data(self, X, dtype=None, reset=False)
         votes = 0
         for model in self.estimators_:
             labels = np.asarray(model.predict(X))
@@ -143,7 +142,7 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
         seeds = self._rng.integers(2**31, size=(self.n_parts_, len(unseeded)))
         for j in range(self.n_parts_):
             rows = np.flatnonzero(part_of == j)
-            x, labels = _safe_indexing(X, rows), y[rows]
+            x, labels = X[rows], y[rows]
             if (labels == labels[0]).all():
                 models.append(DummyClassifier(strategy="most_frequent").fit(np.zeros((len(labels), 1)), labels))
             else:
@@ -151,28 +150,8 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
                 models.append(model.fit(x, labels))
         return models
 
-    def _checked(self, X, *, fitting):
-        """X, checked as far as the base classifier leaves it to us: a table of numbers is, all else is passed on."""
-        base = self._base()
-        if hasattr(X, "iloc"):
-            return validate_data(self, X, reset=fitting, skip_check_array=True)
-        if _holds_text(X):
-            return indexable(X)[0]
-        tags = get_tags(base).input_tags
-        may_hold_nan = tags.allow_nan or hasattr(base, "steps")     # a pipeline may fill them in
-        return validate_data(self, X, reset=fitting, dtype=None, accept_sparse="csr" if tags.sparse else False,
-                             ensure_all_finite="allow-nan" if may_hold_nan else True)
-
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        base = get_tags(self._base())
-        tags.input_tags.sparse, tags.input_tags.allow_nan = base.input_tags.sparse, base.input_tags.allow_nan
-        tags.classifier_tags.multi_class = base.classifier_tags.multi_class
+        tags.classifier_tags.multi_class = get_tags(self._base()).classifier_tags.multi_class
         tags.classifier_tags.poor_score = True   # an answer at ε = 1 from few parts is close to a coin
         return tags
-
-
-def _holds_text(X) -> bool:
-    """Whether X is a sequence of texts or dicts rather than a table."""
-    row = isinstance(X, (list, tuple, np.ndarray)) and np.ndim(X) == 1 and len(X) > 0
-    return row and isinstance(X[0], (str, bytes, dict))

@@ -34,7 +34,7 @@ from .averaging import average_probability_laplace
 from .number_formulas import laplace_parts
 from .soft_majority import HALVED, PARTS, _coin_error
 
-_TRIED = 200  # numbers of parts that the sharp sample size tries
+_TRIED, MOST_TRIED = 200, 10**4  # numbers of parts that the sharp sample size tries, and the largest
 _MOST_FAILING = 100_000
 
 
@@ -68,13 +68,11 @@ def n_parts(alpha, epsilon):
 @formula("ln((1 + e^(εr/2))/(1 + e^(ε(r−2)/2)))", given=(PARTS, EPSILON), variant="exact", bounds="exact",
          tex=r"\ln\frac{1+e^{\varepsilon r/2}}{1+e^{\varepsilon(r-2)/2}}", source="ours", card="DF18-T4.1")
 def soft_majority_epsilon(n_parts, epsilon):
-    """The exact ε of the soft majority of r parts that asks for ε: from ε/2 (one part) up to ε, where rounding ends it.
+    """The exact ε of the soft majority of r parts that asks for ε: from ε/2 (one part) up to ε.
 
     Attained if a record can turn the vote of its part, from 0 votes for a label to 1.  Relation: REPLACE_ONE.
     """
-    # as ε - ln(1 + (e^ε - 1)/(1 + e^{εr/2})): neither overflows nor loses the small ε to the large εr
-    log_growth = epsilon + np.log(-np.expm1(-epsilon))  # ln(e^ε - 1)
-    return epsilon - np.logaddexp(0.0, log_growth - np.logaddexp(0.0, epsilon * n_parts / 2))
+    return np.logaddexp(0, epsilon * n_parts / 2) - np.logaddexp(0, epsilon * (n_parts - 2) / 2)
 
 
 @formula("ln((1 + e^(εr))/(1 + e^(ε(r−2))))", given=(PARTS, HALVED), variant="exact", bounds="exact",
@@ -92,6 +90,7 @@ def soft_majority_error_bound(part_error, n_parts, epsilon):
 
 
 @soft_majority_error_bound.variant("sharp", "h(0) + a·max (h(w) − h(0))r/w, h(w) = σ(−ε(r−2w)/2)", source="ours",
+                                   given=(PART_ERROR, PARTS.but(high=MOST_TRIED), EPSILON),
                                    tex=r"h(0) + a\max_w\frac{(h(w)-h(0))\,r}{w}")
 def soft_majority_error_bound_sharp(part_error, n_parts, epsilon):
     """The least bound that knows r, ε and the models' errors only (module's note), and at most h(r).
@@ -103,20 +102,10 @@ def soft_majority_error_bound_sharp(part_error, n_parts, epsilon):
 
 
 def _steepest_chord(parts, epsilon):
-    """s = max over w = 1..r of (h(w) - h(0)) r/w, for arrays.
-
-    h is convex up to r/2 and concave after it, so the chord from 0 steepens until it touches h, at one place u = w/r in
-    [1/2, 1]; the best whole number lies beside it.  (u to 2^-31: the slope is flat there, and good to rounding.)
-    """
-    half, at_zero = epsilon * parts / 2, _coin_error(0, parts, epsilon)
-    low, high = np.full(np.shape(half), 0.5), np.ones(np.shape(half))
-    for _ in range(30):
-        u = (low + high) / 2
-        h = special.expit(half * (2 * u - 1))
-        rising = 2 * half * u * h * special.expit(-half * (2 * u - 1)) > h - at_zero
-        low, high = np.where(rising, u, low), np.where(rising, high, u)
-    beside = (np.clip(np.floor(low * parts) + more, 1, parts) for more in (0, 1))
-    return np.maximum(*((_coin_error(w, parts, epsilon) - at_zero) * (parts / w) for w in beside))
+    """s = max over w = 1..r of (h(w) - h(0)) r/w, for arrays; cost: r each."""
+    r, epsilon = np.asarray(parts)[..., None], np.asarray(epsilon)[..., None]
+    w = np.minimum(np.arange(1, r.max() + 1), r)
+    return ((_coin_error(w, r, epsilon) - _coin_error(0, r, epsilon)) * r / w).max(axis=-1)
 
 
 def _total(parts: int, alpha: float, beta: float, part_size) -> int:
@@ -148,7 +137,7 @@ def soft_majority_sample_size_sharp(alpha, beta, epsilon, part_size) -> tuple[in
     """
     alpha, epsilon = check.fraction("alpha", alpha), one_epsilon(epsilon)
     beta, part_size = check.fraction("beta", beta), check.function("part_size", part_size)
-    most = whole(_theorem_parts(alpha, epsilon))
+    most = check.integer("6 ln(4/alpha)/epsilon", whole(_theorem_parts(alpha, epsilon)), 1, MOST_TRIED)
     tried = np.unique(np.append(np.round(np.geomspace(max(1, most // 6), most, _TRIED)), most))
     error = (alpha - _coin_error(0, tried, epsilon)) / _steepest_chord(tried, epsilon)
     n, parts = min((_total(int(r), min(float(a), 1 - 1e-12), beta, part_size), int(r))

@@ -21,8 +21,6 @@ from __future__ import annotations
 
 import threading
 
-import numpy as np
-
 from .. import _validate as check
 from ..privacy import BudgetSpent, Guarantee, Relation
 from .account import ADAPTIVE_COMPOSITIONS, answers_bought
@@ -34,8 +32,7 @@ class PredictionServer:
     Parameters
     ----------
     law : function of a point x
-        Gives the probability of label 1 (a number), or the probabilities of labels 0, 1, 2, ... (an array).  That a
-        label drawn from it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
+        Gives the probability of label 1.  That a label drawn from it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
     epsilon_answer : float in [1e-6, 50]
     epsilon_total, delta : float in [1e-4, 200], float in [1e-100, 1); δ = 0 for "basic"
     composition : one of `ADAPTIVE_COMPOSITIONS`
@@ -94,11 +91,7 @@ class PredictionServer:
                                   f"{self.guarantee.epsilon:.6g} and δ = {self.guarantee.delta:.3g} pay for were "
                                   "given; this question is refused")
             self.answered += 1                   # before the data are looked at: an interrupted call has been charged
-        law = np.atleast_1d(check.array("law(x)", self._law(x), low=0, high=1 + 1e-9))
-        if law.shape == (1,):
-            return int(self._rng.random() < law[0])
-        law = check.distribution("law(x)", law)
-        return int(self._rng.choice(len(law), p=law / law.sum()))
+        return int(self._rng.random() < check.real("law(x)", self._law(x), 0, 1 + 1e-9))
 
     def __reduce_ex__(self, protocol):
         """A copy would answer from a second account, with the same noise: neither copied nor pickled."""

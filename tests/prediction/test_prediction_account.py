@@ -10,11 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from dplearn import prediction
-from dplearn import brute as ground_brute
 from dplearn.prediction import ADAPTIVE_COMPOSITIONS, PredictionServer, answers_bought, brute
 from dplearn.prediction.deeper import answer_epsilon
-from dplearn.privacy import BudgetSpent, hockey_stick
+from dplearn.privacy import BudgetSpent
 
 
 def answer_laws(r, step):
@@ -43,15 +41,6 @@ def test_bought_and_price_are_inverse(composition):
         some = (k > 0) & (k < 10**7)
         price, more = (answer_epsilon(totals[some], delta, k[some] + j, composition=composition) for j in (0, 1))
         assert (price >= step * (1 - 1e-6)).all() and (more < step * (1 + 1e-6)).all()
-
-
-def test_a_coin_of_an_average_has_no_bounded_range():
-    """Ten answers of the clipped average, one part: δ at ε is above what "bounded-range" promises,
-    not above "optimal".
-    """
-    chance, step = prediction.clipped_average_probability([0, 1], 1, alpha=0.8), np.log(1.5)
-    delta = hockey_stick(*(ground_brute.binomial(10, c) for c in chance), 2.0) * (1 - 1e-6)
-    assert not certified(2.0, delta, step, 10, "optimal") and certified(2.0, delta, step, 10, "bounded-range")
 
 
 # ---- the server ------------------------------------------------------------------------------------------
