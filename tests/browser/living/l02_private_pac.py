@@ -25,19 +25,4 @@ def compared(rows, epsilon, ann, shown):
             "tv": np.full(len(j), privacy.total_variation(*laws))}
 
 
-<<<<<<< HEAD
-def audited(rows, epsilon, rate):
-    """Loss by loss from the two samples of a square; the largest by the audit, over all 1,620 pairs in their order."""
-    stay, swap = ([text.replace("↔", "").split() for text in rows[key]] for key in ("stay", "swap"))
-    losses = [privacy.exact_epsilon(*(private_pac.learner_probabilities(
-        Thresholds(3), [int(r[0]) for r in (*two, one)], [r[1] == "●" for r in (*two, one)], epsilon=2 * rate * epsilon)
-        for one in pair)) for two, pair in zip(stay, swap)]
-    worst = brute.audited(Thresholds(3), 3, weight=2 * rate * epsilon).true_epsilon
-    return {"loss": losses, "worst": np.full(len(losses), worst)}
-
-
-CASES = [[(law, "label", "p"), (compared, "ratio", "worst", "tv")],
-         [(audited, "stay", "loss", "worst", "share")]]
-=======
-CASES = [[Case(("label", "p"), law), Case(("ratio", "worst", "tv"), compared)]]
->>>>>>> 9ee5254 (Companion 4b computes its census table itself, 1b learns cuts, 2c draws points; fewer opponents and variants in lectures 2 to 4)
+CASES = [[(law, "label", "p"), (compared, "ratio", "worst", "tv")]]
