@@ -1,14 +1,13 @@
 """Every plausible wrong answer of every question, for many students: what does not get what it must, or names no cause.
 
-usage: python -m tests.assignments.mutations [--students N] [--class KEY ...] [NAME ...]
+usage: python -m tests.assignments.mutations [NAME ...]
 
-For N students of each class: the solution must get all its points, each mistake at most its own, for a reason that is
-named.
+For fifty students of each of three classes: the solution must get all its points, each mistake at most its own, for a
+reason that is named.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from assignments.grading.batch import graded_questions
 from assignments.grading.question import Mark, Mistake, Question, mark
 from assignments.grading.student import Budget, Refused, Student
 
+STUDENTS, CLASSES = 50, ("open", "c1", "c2")
 RIGHT = "^$"  # the words to one who gets all points
 
 
@@ -55,27 +55,21 @@ def trials(process: Student, assignment: Assignment, question: Question, student
         yield Trial(one.name, one.most, got, holds and bool(re.search(one.cause, got.words)))
 
 
-def main() -> None:
-    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    said.add_argument("names", nargs="*", metavar="NAME")
-    said.add_argument("--students", type=int, default=50)
-    said.add_argument("--class", dest="classes", nargs="+", default=["open", "c1", "c2"])
-    said = said.parse_args()
-    everyone = [(a.name, klass, f"student {i}") for a in assignments()
-                if not said.names or {a.name, a.short} & set(said.names)
-                for klass in said.classes for i in range(said.students)]
+def main(*names: str) -> None:
+    everyone = [(a.name, klass, i) for a in assignments() if not names or {a.name, a.short} & {*names}
+                for klass in CLASSES for i in range(STUDENTS)]
     tried = wrong = 0
     with Student([]) as process:
-        for name, klass, student in tqdm(everyone):
+        for name, klass, i in tqdm(everyone):
             assignment = Assignment(name, klass)
             for question in graded_questions(assignment):
-                for trial in trials(process, assignment, question, student, question.mistakes):
+                for trial in trials(process, assignment, question, f"student {i}", question.mistakes):
                     tried += 1
                     if not trial.right:
                         wrong += 1
-                        tqdm.write(f"{assignment.short} {klass}, {student}: {trial}")
+                        tqdm.write(f"{assignment.short} {klass}, student {i}: {trial}")
     sys.exit(f"{wrong} of {tried} answers did not get what they must" if wrong else 0)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

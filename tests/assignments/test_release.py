@@ -75,7 +75,6 @@ def test_one_is_made_alone(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", [*argv, "--force"])
     main()
     assert path.read_text() != "another"
-    for argv, words in ((["a9"], "A must name some of a1, a2"), (["--class", "k6"], "TO must say where")):
-        monkeypatch.setattr("sys.argv", ["release", *argv])
-        with pytest.raises(SystemExit, match=words):
-            main()
+    monkeypatch.setattr("sys.argv", ["release", "--class", "k6"])
+    with pytest.raises(SystemExit, match="TO must say where"):
+        main()

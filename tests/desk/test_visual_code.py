@@ -23,17 +23,13 @@ PLACES = [(e.name, s) for e in experiments.ALL.values() for s in e.series]
 
 
 @pytest.mark.parametrize("experiment", experiments.ALL.values(), ids=lambda e: e.name)
-def test_a_dash_tells_the_kind(experiment):
+def test_a_dash_tells_the_kind_and_one_exact_curve_is_black(experiment):
     for s, look in zip(experiment.series, looks(experiment.series).values(), strict=True):
         assert look.dash in (DASHES[s.kind], SECOND_DASHES.get(s.kind, ())) and look.width == WIDTHS[s.kind], s.key
     simple = [v for v in ("printed", "sharp", "rate") if v in {s.kind for s in experiment.series}]
     assert len({DASHES[v] for v in simple}) == len(simple)
-
-
-@pytest.mark.parametrize("experiment", experiments.ALL.values(), ids=lambda e: e.name)
-def test_one_exact_curve_is_black(experiment):
-    exact = [s for s in experiment.series if s.kind == "exact" and s.mark != "points"]
-    assert not exact or "#000000" in {looks(experiment.series)[s.key].color for s in exact}
+    exact = [s.key for s in experiment.series if s.kind == "exact" and s.mark != "points"]
+    assert not exact or "#000000" in {looks(experiment.series)[key].color for key in exact}
 
 
 def is_printed(name: str, series: Series) -> bool:

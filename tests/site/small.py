@@ -97,6 +97,16 @@ def same(shown: str, value) -> bool:
 # ---- one figure
 
 
+def swipe(page, x, y, dx, dy, steps=6):
+    """Touches of a finger as a browser gets them: from a place, by steps, and off."""
+    client = page.context.new_cdp_session(page)
+    for k in range(steps + 1):
+        client.send("Input.dispatchTouchEvent", {"type": "touchMove" if k else "touchStart", "touchPoints": [
+            {"x": x + dx * k / steps, "y": y + dy * k / steps}]})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    client.detach()
+
+
 def write_tables(folder: Path, tables: dict[str, str]) -> None:
     """Each in the file where a page looks for it."""
     (folder / "tables").mkdir(exist_ok=True)

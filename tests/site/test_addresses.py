@@ -16,7 +16,7 @@ TO_AN_EXPLORER = re.compile(r'href="#([\w-]+)\?(\w+=[^"]*)"')
 LECTURE = "01-pac-and-occam"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def here(site, browser):
     with lab.Watched(browser, 1000, 800, reduced_motion="reduce") as window:
         window.open_page = lambda name, hash_="": window.page.goto((site / f"{name}.html").as_uri() + hash_)
@@ -101,8 +101,6 @@ def test_the_filters_of_the_statements_stand_in_the_address(here, site):
                                "document.querySelector('.filter output').textContent === said", arg=at)
     page.go_back()
     stands(seen[0])
-    page.go_forward()
-    stands(seen[1])
     here.open_page("index")
     here.open_page("statements", seen[1][0])
     stands(seen[1])

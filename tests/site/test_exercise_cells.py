@@ -80,10 +80,6 @@ def test_every_exercise_of_the_course_says_what_its_notebook_printed(elsewhere):
 
 
 def test_the_set_up_is_what_the_names_ask_for():
-    notebook = solved.notebook("02-private-pac").cells
-    setups = {key: answer["setup"] for key, answer in exercises.answers(notebook).items()}
-    assert all("SEED = 1747" in setup and "import numpy as np" in setup for setup in setups.values())
-    assert not any("=" in part.replace("SEED = 1747", "") for part in setups["best_guess"])
     cell = {"cell_type": "code", "metadata": {}}
     before = [solved.nbformat.from_dict({**cell, "source": text}) for text in (
         "import numpy as np\nSEED = 1", "base = 2\nunused = 3", "def twice(x):\n    y = base * x\n    return y",

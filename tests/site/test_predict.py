@@ -106,20 +106,14 @@ def test_a_finger_drags_a_point_and_scrolls_elsewhere(opened):
     page = opened(CURVES, has_touch=True)
     handles = page.locator(POINT)
     assert [h.get_attribute("aria-valuenow") for h in handles.all()] == ["33", "67"]  # not one on the other
-    box, session = handles.nth(1).bounding_box(), page.context.new_cdp_session(page)
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def finger(kind, *places):
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": u, "y": v} for u, v in places]})
+    box = handles.nth(1).bounding_box()
 
     def drag(x):
-        finger("touchStart", (x, y))
-        for step in range(1, 11):
-            finger("touchMove", (x, y - 4 * step))
-        finger("touchEnd")
+        small.swipe(page, x, box["y"] + box["height"] / 2, 0, -40)
         lab.frames(page)
         return [int(h.get_attribute("aria-valuenow")) for h in handles.all()]
 
+    x = box["x"] + box["width"] / 2
     assert drag(x + 150) == [33, 67]
     low, high = drag(x)
     assert low == 33 and high > 70
