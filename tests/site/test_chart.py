@@ -197,7 +197,7 @@ def test_curves_glide_from_where_they_are_and_at_once_for_who_wants_no_motion(sh
         seen = page.evaluate("window.seen")
         last, kinds = seen["frames"][-1], len(set(seen["frames"]))
         assert "d=" in seen["painted"][0] and (seen["painted"][1] == last) == (motion == "reduce")
-        assert (kinds > 3) == (motion != "reduce") and (seen["ghost"] > 0) == (motion != "reduce")
+        assert (kinds > 2) == (motion != "reduce") and (seen["ghost"] > 0) == (motion != "reduce")
 
 
 def test_a_change_is_announced_once_and_titles_are_headings(shown):
