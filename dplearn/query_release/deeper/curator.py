@@ -72,10 +72,11 @@ class ReleasePlan:
             raise ValueError(f"columns must be at least {LEAST_COLUMNS} different names, or how many of the first; "
                              f"got {self.columns!r}")
         most = MOST_ROUNDS[check.choice("method", self.method, METHODS)]
-        object.__setattr__(self, "columns", tuple(name for name in known if name in chosen))
-        object.__setattr__(self, "epsilon", check.real("epsilon", self.epsilon, *EPSILONS))
-        object.__setattr__(self, "T", None if self.T is None else check.integer("T", self.T, 1, most))
-        object.__setattr__(self, "degree", check.integer("degree", self.degree, 1, MOST_DEGREE))
+        vars(self).update(  # what is frozen is frozen from here on
+            columns=tuple(name for name in known if name in chosen),
+            epsilon=check.real("epsilon", self.epsilon, *EPSILONS),
+            T=None if self.T is None else check.integer("T", self.T, 1, most),
+            degree=check.integer("degree", self.degree, 1, MOST_DEGREE))
 
     @property
     def rounds(self) -> int:
@@ -96,15 +97,13 @@ class ReleasePlan:
     @property
     def words(self) -> str:
         """What the budget permits in a step."""
-        if self.method == "pmw":
-            step = step_epsilon(self.epsilon, DELTA, T=self.rounds)
-            return f"PMW makes {self.rounds:,} choices with ε₀ = {step:.3g} each."
-        if self.method == "mwem":
-            return f"MWEM chooses and measures {self.rounds:,} tables."
-        if self.method == "cells":
-            return f"Each of {self.universe_size:,} kinds gets noise once; tables and records are made of it."
+        step = step_epsilon(self.epsilon, DELTA, T=self.rounds)
         fit = "; then the tables are made to agree" if self.method == "fitted" else ""
-        return f"All cells of all {self.tables:,} tables get noise, each of its own{fit}."
+        return {
+            "pmw": f"PMW makes {self.rounds:,} choices with ε₀ = {step:.3g} each.",
+            "mwem": f"MWEM chooses and measures {self.rounds:,} tables.",
+            "cells": f"Each of {self.universe_size:,} kinds gets noise once; tables and records are made of it.",
+        }.get(self.method, f"All cells of all {self.tables:,} tables get noise, each of its own{fit}.")
 
     @property
     def universe_size(self) -> int:
@@ -292,22 +291,8 @@ class Released:
         return (f"{SHORT[self.plan.method]} {did} at ε = {spent:.3g}: worst error {errors['released'].max():.3g}"
                 f"{beside}")
 
-    @property
-    def worst_table(self) -> int:
-        """The table with the worst error of the release."""
-        return int(self.errors()["released"].argmax()) >> self.plan.degree
-
-    def rows(self, table: int) -> list[tuple[tuple[int, ...], int]]:
-        """(bits, question) of each cell of a table, from all ones down, the last column fastest."""
-        cells = itertools.product((1, 0), repeat=self.plan.degree)
-        return [(bits, (table << self.plan.degree) + sum(bit << i for i, bit in enumerate(bits))) for bits in cells]
-
-    def table_columns(self, table: int) -> list[str]:
-        """The columns of a table."""
-        return [self.plan.columns[bit] for bit in self.queries.subsets[table]]
-
     def _question(self, i: int) -> str:
-        columns = self.table_columns(i >> self.plan.degree)
+        columns = [self.plan.columns[bit] for bit in self.queries.subsets[i >> self.plan.degree]]
         return ", ".join(f"{column}={i >> j & 1}" for j, column in enumerate(columns))
 
     def file(self) -> tuple[str, str]:

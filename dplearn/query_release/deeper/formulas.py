@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import gammainccinv
 
-from ...formula import BETA, ETA, N_QUERIES, T, UNIVERSE, formula, formulas
+from ...formula import BETA, N_QUERIES, T, UNIVERSE, formula, formulas
 from ..calibration import STEP
-from ..formulas import KL, N, NO_FARTHER, SCALE, SHARE, WIDTH
+from ..formulas import N, SCALE, SHARE, WIDTH
 
 
 @formula("b √(2|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE), bounds="exact", variant="exact",
@@ -16,14 +16,6 @@ def cells_deviation(universe_size, scale, share):
     """The standard deviation of an answer that counts a share s of all cells, Laplace noise once on each and the total
     mended."""
     return scale * np.sqrt(2 * universe_size * share * (1 - share))
-
-
-@formula("D/(ηT) + ηw²/8", given=(UNIVERSE, T, ETA.but(low=1e-100, high=1e100, open=""), KL, WIDTH), variant="sharp",
-         tex=r"D/(\eta T) + \eta w^2/8", source="Hoeffding's lemma; D = ln|X| without `kl`", **NO_FARTHER)
-def approximation_bound_at(universe_size, T, eta, kl, width):
-    """The same at any η: by Hoeffding's lemma D(p*||p^t) falls in a step by at least η <q^t, p^t - p*> - η²
-    w²/8, from D on."""
-    return eta * width**2 / 8 + (np.log(universe_size) if kl is None else kl + 0 * universe_size) / (eta * T)
 
 
 @formula("2w ln(|Q|T/β)/(ε₀n)", given=(N_QUERIES, N, STEP, T, BETA, WIDTH), positional=5, variant="corrected",
