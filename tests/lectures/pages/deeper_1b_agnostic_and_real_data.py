@@ -33,6 +33,5 @@ but for 5%.
 """
 
 PLAIN = {
-    "no cut does better than saying": "tests/test_data.py tries all cuts of this task",
     "$n \\ge 2\\ln(2|C|/\\beta)/\\alpha^2$ examples are enough": "proved by the chain above",
 }
