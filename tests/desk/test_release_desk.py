@@ -151,8 +151,8 @@ def test_what_goes_wrong_is_told(heard, changes):
 def test_released_piece_by_piece_and_stopped(monkeypatch):
     """On an event loop: progress is told, "Stop" is heard between two pieces, only the steps done are paid for."""
     advance = ReleaseRun.advance
-    monkeypatch.setattr(ReleaseRun, "advance", lambda run, *_: advance(run, 0))  # a piece is one step, and
-    monkeypatch.setattr(module, "SAY_EVERY", 0)                                    # each is told
+    monkeypatch.setattr(ReleaseRun, "advance", lambda run, *_: advance(run, 0))  # a piece is one step
+    monkeypatch.setattr(module, "LOOKS", 100)                                    # told at steps 1, 4, 9, ...
     w, told = release_desk(9, T=10_000), []
     w.observe(lambda change: told.append(change["new"]), "progress")
 
@@ -170,7 +170,7 @@ def test_released_piece_by_piece_and_stopped(monkeypatch):
 
     asyncio.run(play())
     r = w.newest
-    assert 4 <= r.steps <= 6 and r.plan.degree == 3 and w.plan.degree == 1 and w.releases == [r.guarantee]
+    assert 9 <= r.steps <= 16 and r.plan.degree == 3 and w.plan.degree == 1 and w.releases == [r.guarantee]
     assert r.guarantee == qr.selection_guarantee(qr.step_epsilon(1.0, curator.DELTA, 10_000), curator.DELTA, r.steps)
     assert f"stopped after {r.steps:,} of 10,000 steps" in w.result["message"]
     assert told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"] for p in told[:-1])

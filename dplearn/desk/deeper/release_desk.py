@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -32,9 +32,7 @@ from .query_release.deeper.curator import Released, ReleasePlan, ReleaseRun
 from .query_release.deeper.figures import desk_figure
 
 SEED = 5
-LARGEST_SEED = 2**31 - 1
 PIECE = 0.02  # seconds of work between two looks at what the browser says
-SAY_EVERY = 0.1  # seconds between two messages on progress
 LOOKS, PAUSE = 24, 0.06  # so many steps of a run, at most, are shown, each for at least so many seconds
 TANK = 2 * curator.EPSILONS[1]  # ε that all releases of a desk may spend together
 EPSILON = Parameter("epsilon", "ε", "privacy budget", *curator.EPSILONS, 1.0, log=True, steps=93)
@@ -94,7 +92,7 @@ class ReleaseDesk(Widget):
 
     def __init__(self, columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
                  seed: int = SEED):
-        self.seed = check.integer("seed", seed, 0, LARGEST_SEED)
+        self.seed = check.integer("seed", seed, 0)
         self.plan = ReleasePlan(columns, epsilon, T, method, degree)
         self.newest: Released | None = None
         self.releases: list[Guarantee] = []
@@ -109,7 +107,7 @@ class ReleaseDesk(Widget):
     def set(self, **changes) -> ReleaseDesk:
         """Change `columns`, `epsilon`, `T`, `method` or `degree` of the next release; a refused change changes nothing.
 
-        Another method takes T by its rule unless `T` is given too.
+        Where `method` is named T is by its rule unless given too.
         """
         self._take(changes)
         self.plan_data = self._plan_data("")
@@ -119,10 +117,8 @@ class ReleaseDesk(Widget):
         """Run the planned release to its end and return it; Ctrl-C keeps the steps done.  It adds to `spent`."""
         self._begin()
         try:
-            for look in _looks(self._run.planned):
-                while self._run.steps < look:
-                    self._run.advance(0.5, look)
-                self.progress = self._progress()  # at looks alone: what a release tells depends on no clock
+            for _ in self._pieces(0.5):
+                pass
         finally:  # an interrupt leaves through here: what was spent is spent
             self._end()
         return self.newest
@@ -198,9 +194,8 @@ class ReleaseDesk(Widget):
         columns = np.array([known.names.index(name) for name in r.plan.columns])
         file = ["Download noisy answers (CSV)", "noise on answers gives no synthetic data"]
         if r.histogram is not None:
-            near = " from the distribution nearest to these cells" if r.plan.method == "cells" else ""
             file = ["Download synthetic data (CSV)",
-                    f"{known.n:,} made-up people{near} with the same guarantee; costs nothing more"]
+                    f"{known.n:,} made-up people with the same guarantee; costs nothing more"]
         return {
             "number": len(self.releases), "message": r.message, "account": self._account(), "degree": r.plan.degree,
             "labels": r.labels, "words": r.words, "before": r.before, "method": r.plan.method,
@@ -228,10 +223,7 @@ class ReleaseDesk(Widget):
 
     def _take(self, changes: dict) -> None:
         """Change the plan; nothing changes where a value is refused."""
-        if unknown := sorted(set(changes) - set(vars(self.plan))):
-            raise ValueError(f"{unknown[0]} must be one of {', '.join(vars(self.plan))}; got {changes[unknown[0]]!r}")
-        method = changes.get("method")
-        if isinstance(method, str) and method != self.plan.method:
+        if "method" in changes:
             changes = {"T": None, **changes}  # a step of another method is another thing
         self.plan = replace(self.plan, **changes)
 
@@ -272,19 +264,25 @@ class ReleaseDesk(Widget):
         loop.create_task(self._work())
 
     async def _work(self) -> None:
-        run, said = self._run, time.monotonic()
         try:
             await asyncio.sleep(0.002)  # the first word on progress leaves on another thread
-            for look in _looks(run.planned):
-                while run.steps < look and not self._stopping:
-                    run.advance(PIECE, look)
-                    if run.steps == look or time.monotonic() - said > SAY_EVERY:
-                        self.progress, said = self._progress(), time.monotonic()
-                    await asyncio.sleep(PAUSE if run.steps == look else 0.001)  # "Stop" is heard here
+            for looked in self._pieces(PIECE):
+                await asyncio.sleep(PAUSE if looked else 0.001)  # "Stop" is heard here
         except Exception as error:
             self._failed(error, "")
         finally:
             self._end()
+
+    def _pieces(self, seconds: float) -> Iterator[bool]:
+        """The work of the run, in pieces of about so many seconds, until it is stopped; progress is told at looks alone:
+        what a release tells depends on no clock.  Gives whether it just was."""
+        run = self._run
+        for look in _looks(run.planned):
+            while run.steps < look and not self._stopping:
+                run.advance(seconds, look)
+                if looked := run.steps == look:
+                    self.progress = self._progress()
+                yield looked
 
     def _send_file(self, view: str) -> None:
         if self.newest is None:
