@@ -30,7 +30,6 @@ from enum import Enum
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 import dplearn
 from work import counted
@@ -181,9 +180,7 @@ def holds_nan(value, depth=0):
         return value.dtype.kind in "fc" and bool(np.isnan(value).any())
     if isinstance(value, dict):
         parts = value.values()
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        parts = [getattr(value, f.name) for f in dataclasses.fields(value)]
-    elif isinstance(value, types.SimpleNamespace):
+    elif isinstance(value, types.SimpleNamespace) or dataclasses.is_dataclass(type(value)):
         parts = vars(value).values()
     elif isinstance(value, (list, tuple)) or hasattr(value, "__next__"):
         parts = itertools.islice(value, 50)
@@ -252,15 +249,6 @@ def bounded_memory():
     resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, hard))
     yield
     resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def no_margins():
-    """Hundreds of harmless values are drawn: without the last pass over all texts for their margins, which other tests
-    look at."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Figure, "tight_layout", lambda self, **_: None)
-        yield
 
 
 def filled(function, given, good):
@@ -334,7 +322,7 @@ def tests(table, *modules, results=(), good=None, things=(), **kinds):
 
     found = [test_every_public_name_has_a_row, test_good_calls]
     found += [test_bad_values] if with_parameters else []
-    return {f.__name__: f for f in found} | {"bounded_memory": bounded_memory, "no_margins": no_margins}
+    return {f.__name__: f for f in found} | {"bounded_memory": bounded_memory}
 
 
 def _shown(value):

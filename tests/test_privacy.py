@@ -8,7 +8,7 @@ import pytest
 from scipy.special import expit
 
 from dplearn import privacy
-from dplearn.privacy import Guarantee, Relation
+from dplearn.privacy import Relation
 
 REPLACE, ADD_REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 
@@ -34,13 +34,6 @@ def test_neighboring_is_symmetric_and_complete(relation):
     assert len(set(pairs)) == len(pairs) and all(len(p) == 2 for p in pairs)
     assert {p for p in pairs if all(len(d) <= 3 for d in p)} == {frozenset((x, y)) for x in everything
                                                                  for y in everything if brute(x, y)}
-
-
-def test_guarantee():
-    claim = Guarantee(1, relation=REPLACE, note="labels private")
-    assert (claim.epsilon, claim.delta) == (1.0, 0.0) and "replace-one" in str(claim)
-    with pytest.raises(ValueError, match="relation"):
-        Guarantee(1)
 
 
 # ---- divergences

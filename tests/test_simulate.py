@@ -49,8 +49,7 @@ def test_a_nan_among_the_runs_stops_the_replication():
 
 
 @pytest.mark.parametrize("runs", [1, 7])
-@pytest.mark.parametrize("confidence", [0.99])
-def test_clopper_pearson_covers_exactly(runs, confidence):
+def test_clopper_pearson_covers_exactly(runs, confidence=0.99):
     """Coverage at p is a finite binomial sum: at least the stated confidence everywhere."""
     low, high = simulate.clopper_pearson(np.arange(runs + 1), runs, confidence)
     p = np.concatenate([[0, 1e-9, 1 - 1e-9, 1], np.linspace(0, 1, 401), low[1:] * (1 - 1e-9),
@@ -62,8 +61,7 @@ def test_clopper_pearson_covers_exactly(runs, confidence):
 
 
 @pytest.mark.parametrize("runs", [2, 20])
-@pytest.mark.parametrize("confidence", [0.99])
-def test_bernstein_covers_exactly(runs, confidence):
+def test_bernstein_covers_exactly(runs, confidence=0.99):
     """Outcomes low + width * Bernoulli(p): the mean's band depends on the hits alone, so coverage is a finite sum."""
     start, width = -2.0, 3.0
     p, hits = np.linspace(0, 1, 201), np.arange(runs + 1)

@@ -11,9 +11,6 @@ Chromium is headless, each load in a window that has seen nothing.  Columns, in 
 * press: from a slider's `input` event until the frame with the new curves is drawn (the task after it), over all
   explorers of the page; budget 20 ms for the half, 50 ms for 95 of 100.
 
-The last row is the floor: a page with a slider that draws a line through two points.  Then the search: from a key until
-the field lists what it found, at the first key with the loading of its index, at each further one.
-
 With --bytes no browser is asked: what each page loads before Python, the heaviest first, in MB: at once (its words,
 style, scripts), and in all once somebody has seen every figure of it and written into an exercise; budget 3 MB.
 """
@@ -24,7 +21,6 @@ import argparse
 import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -55,12 +51,6 @@ WATCH = """(root) => {
   });
   window.seen = {};
 }"""
-FLOOR = """<!doctype html><title>floor</title><figure class="explorer"><div class="dplearn" data-ready="true"
-aria-busy="false"><input type="range" max="120" value="60"><svg><path stroke="black"></path></svg></div></figure>
-<script>document.querySelector("input").addEventListener("input", (event) => requestAnimationFrame(() => {
-  document.querySelector("path").setAttribute("d", `M0 0L200 ${event.target.value}`);
-  event.target.dispatchEvent(new CustomEvent("dplearn:painted", { bubbles: true, detail: { kind: "picture" } }));
-}));</script>"""
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
@@ -110,27 +100,6 @@ def presses(browser, path: Path, count: int) -> list[float]:
     return found
 
 
-TYPED = """async (words) => {
-  const field = document.getElementById("search"), list = document.querySelector(".found"), took = [];
-  for (let n = 1; n <= words.length; n++) {
-    field.value = words.slice(0, n);
-    const listed = new Promise((done) => new MutationObserver(done).observe(list, { childList: true }));
-    const begun = performance.now();
-    field.dispatchEvent(new Event("input"));
-    await listed;
-    took.push(performance.now() - begun);
-  }
-  return took;
-}"""
-
-
-def searches(browser, path: Path, words: str = "what is delta") -> list[float]:
-    """Milliseconds of each key."""
-    with lab.Watched(browser) as window:
-        window.page.goto(path.as_uri())
-        return window.page.evaluate(TYPED, words)
-
-
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -163,13 +132,6 @@ def main() -> None:
                 over.append(f"{name}: first paint over {PAINT_BUDGET} ms")
             if (np.quantile(pressed, (0.5, 0.95), method="higher") > PRESS_BUDGETS).any():
                 over.append(f"{name}: presses over {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms")
-        with tempfile.TemporaryDirectory() as folder:
-            (path := Path(folder) / "floor.html").write_text(FLOOR, encoding="utf-8")
-            floor = presses(browser, path, options.presses)
-        print(f"{'floor: a line through two points':74} {quantiles(floor):>11}  {os.getloadavg()[0]:4.1f}")
-        begun, *keys = zip(*(searches(browser, site / "glossary.html") for _ in range(options.loads)))
-        asked = sum((site / "static" / f"{name}.js").stat().st_size for name in ("search-index", "minisearch"))
-        print(f"search: first key {quantiles(begun)} with {asked / 1e3:.0f} KB, others {quantiles(sum(keys, ()))}")
     print("\n".join(["over budget:", *over]) if over
           else f"all within {PAINT_BUDGET} ms (first paint) and {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms (presses)")
 

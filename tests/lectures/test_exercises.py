@@ -11,7 +11,6 @@ from pages import EXPLORER, pages, source
 from dplearn import lecture, mechanisms
 
 PAGES = [page for page in pages() if (2, "Exercises") in page.headings]
-STREAMS = range(2)
 
 
 def parts(page):
@@ -54,9 +53,8 @@ def test_checks(page, capsys):
     for check, answers in reports(page).items():
         allowed, _, solution = answers.pop("allowed"), answers.pop("yours"), answers["solution"]
         right = {name: name.startswith("solution") for name in answers}
-        for seed in STREAMS:
-            passed = lecture.report(check, allowed=allowed, seed=seed, **answers)
-            assert passed == right, (seed, capsys.readouterr().out)
+        passed = lecture.report(check, allowed=allowed, seed=1, **answers)  # the page's own cell runs another stream
+        assert passed == right, capsys.readouterr().out
 
         def calls_the_package(*args, **kwargs):
             mechanisms.randomized_response_probabilities(0, epsilon=1.0)

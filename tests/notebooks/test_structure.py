@@ -1,14 +1,12 @@
 """What every page of the course has, read from the file alone (nbval runs them)."""
 
-import ast
 import json
 import re
 
 import nbformat
 import pytest
-from pages import BUDGET, EXPLORER, FOLDER, PREDICTION, Page, pages, source
+from pages import BUDGET, FOLDER, PREDICTION, Page, pages, source
 
-from dplearn import experiments
 from dplearn.statements import statements
 
 PAGES = pages()
@@ -107,6 +105,7 @@ def code_cell_faults(cell):
     return {
         "is empty": not lines, f"{lines} lines of code": lines > 25,
         "an install or shell command": INSTALL.search(text), "a call to the network": NETWORK.search(text),
+        "moves a reader's sliders": MOVES_SLIDERS.search(text),
         "an error output": any(o["output_type"] == "error" for o in outputs),
         "a stderr output": any(o.get("name") == "stderr" for o in outputs),
         "a widget without a static picture":
@@ -161,21 +160,6 @@ def prediction_faults(page):
             yield f"cell {i} folds a question or a section into the answer before it"
 
 
-def explorer_faults(page):
-    """Explorers that name a value they would have anyway, and cells that move a reader's sliders."""
-    for i, cell in page.cells("code"):
-        if MOVES_SLIDERS.search(source(cell)):
-            yield f"cell {i} moves sliders"
-        if not EXPLORER.search(source(cell)):
-            continue
-        for call in (n for n in ast.walk(ast.parse(source(cell))) if isinstance(n, ast.Call)):
-            if getattr(call.func, "id", "") == "explore" and isinstance(call.args[0], ast.Attribute):
-                defaults = vars(getattr(experiments, call.args[0].attr).setting())
-                for k in call.keywords:
-                    if isinstance(k.value, ast.Constant) and k.arg in defaults and defaults[k.arg] == k.value.value:
-                        yield f"cell {i} names {k.arg}, which has its default"
-
-
 def links(page):
     """(text, place, anchor) of each link from the page to a file of the course or within the page."""
     for _, cell in page.cells("markdown"):
@@ -197,8 +181,8 @@ def test_form(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
-def test_budget_and_explorers(page):
-    assert budget_faults(page) + list(explorer_faults(page)) + list(prediction_faults(page)) == []
+def test_budget_and_predictions(page):
+    assert budget_faults(page) + list(prediction_faults(page)) == []
 
 
 @pytest.mark.parametrize("page", LECTURES, ids=lambda p: p.name)
