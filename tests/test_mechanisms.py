@@ -30,7 +30,8 @@ def test_exponential_against_brute_force(scores, epsilon, sensitivity):
 
 def test_exponential_batched_and_extreme():
     scores = [[1e308, -1.7e308, 1e308], [0, -1e8, 0]]
-    np.testing.assert_array_equal(m.exponential_probabilities(scores, score_sensitivity=1, epsilon=1), [[0.5, 0, 0.5]] * 2)
+    law = m.exponential_probabilities(scores, score_sensitivity=1, epsilon=1)
+    np.testing.assert_array_equal(law, [[0.5, 0, 0.5]] * 2)
 
 
 # ---- samplers against their laws
