@@ -5,7 +5,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
 from scipy.stats import laplace as laplace_law
 from asking import hoeffding
 
