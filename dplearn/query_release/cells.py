@@ -19,7 +19,7 @@ end on a line of length N, and put records at 1/2, 3/2, ..., N - 1/2: each cell 
 The errors in counts sum to zero, so a query in [0, 1] changes by at most |X|/(2N).  Not random.
 
 **Relation.**  REPLACE_ONE, n public.  Under ADD_REMOVE one cell's *count* moves by 1: Laplace noise of scale 1/ε on
-counts, half as much, is ε-private there (and 2ε-private under REPLACE_ONE).  But then n is private too: dividing by it
+counts, half as much, is ε-private there.  But then n is private too: dividing by it
 is not allowed, and shares need a noisy n.
 
 Names: histogram queries (DR14, Example 3.2), the perturbed histogram (Wasserman and Zhou 2010), in the matrix mechanism

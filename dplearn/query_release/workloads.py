@@ -24,22 +24,18 @@ LARGEST = 1e290   # of an entry of a vector that is asked: 2^24 such can be adde
 
 
 class Workload:
-    """Statistical queries on a finite universe, a row each.
+    """Statistical queries on a finite universe, a row each, with entries in [-1, 1].
 
     Attributes
     ----------
     n_queries, universe_size : int
         |Q| and |X|.
-    low, high : float
-        All entries lie in [low, high], within [-1, 1].
     width : float
         The largest max q - min q of a single query q: one record moves an answer by at most width/n (REPLACE_ONE).
-        At most high - low, and smaller if some queries are >= 0 and others <= 0 (`with_negations`).
     """
 
-    def __init__(self, n_queries: int, universe_size: int, low: float, high: float, width: float):
-        self.n_queries, self.universe_size = n_queries, universe_size
-        self.low, self.high, self.width = float(low), float(high), float(width)
+    def __init__(self, n_queries: int, universe_size: int, width: float):
+        self.n_queries, self.universe_size, self.width = n_queries, universe_size, float(width)
 
     def answers(self, histograms) -> np.ndarray:
         """<q, p> for every query q and every histogram p: shape (..., n_queries).
@@ -76,7 +72,7 @@ class DenseQueries(Workload):
     def __init__(self, matrix):
         self.matrix = check.array("matrix", matrix, (None, None), low=-1, high=1)
         self.matrix.flags.writeable = False
-        super().__init__(*self.matrix.shape, self.matrix.min(), self.matrix.max(), np.ptp(self.matrix, axis=1).max())
+        super().__init__(*self.matrix.shape, np.ptp(self.matrix, axis=1).max())
 
     def _answers(self, vectors):
         return vectors @ self.matrix.T
@@ -89,8 +85,7 @@ class _Negated(Workload):
     """A workload, its `base`, and its negations, in this order."""
 
     def __init__(self, base: Workload):
-        most = max(-base.low, base.high)
-        super().__init__(2 * base.n_queries, base.universe_size, min(base.low, -base.high), most, base.width)
+        super().__init__(2 * base.n_queries, base.universe_size, base.width)
         self.base = base
 
     def _answers(self, vectors):

@@ -42,7 +42,7 @@ class Asked(qr.Workload):
 
     def __init__(self, rows: np.ndarray, halves: np.ndarray):
         self.rows, self.halves, self._coefficients = rows.astype(float), halves, transformed(halves.astype(float))
-        super().__init__(len(rows) + halves.size, rows.shape[1], 0.0, 1.0, 1.0)
+        super().__init__(len(rows) + halves.size, rows.shape[1], 1.0)
 
     def _convolved(self, coefficients: np.ndarray) -> np.ndarray:
         """For each half the sums over s of r(x ⊕ s) times the function of s with these coefficients."""

@@ -14,19 +14,16 @@ from dplearn.simulate import stream
 EDGES = np.linspace(-1, 2, 7)
 
 
-def sorted_law(law, cells, records, n, scale, data):
-    """The exact law of noisy cells, each sorted into eight intervals: all 8^cells outcomes."""
-    shares = np.bincount(data, minlength=cells) / records(data)
-    masses = [np.diff(np.concatenate([[0.0], law.cdf(EDGES, share, scale), [1.0]])) for share in shares]
-    return functools.reduce(np.multiply.outer, masses).ravel()
+def audited(scale, cells, n, epsilon):
+    """The audit of Laplace noise of this scale on shares, each noisy cell sorted into eight intervals: all 8^cells
+    outcomes."""
+    def law(data):
+        shares = np.bincount(data, minlength=cells) / n
+        masses = [np.diff(np.concatenate([[0.0], stats.laplace.cdf(EDGES, share, scale), [1.0]])) for share in shares]
+        return functools.reduce(np.multiply.outer, masses).ravel()
 
-
-def audited(scale, cells, n, *, epsilon, relation=Relation.REPLACE_ONE, records=None):
-    """The audit of Laplace noise of this scale on shares of `records` (n; or, without a total, counts)."""
-    sizes = (n,) if relation is Relation.REPLACE_ONE else range(1, n + 1)
-    law = functools.partial(sorted_law, stats.laplace, cells, records or (lambda data: n), n, scale)
-    return audit(law, [d for m in sizes for d in all_datasets(range(cells), m)], domain=range(cells), epsilon=epsilon,
-                 relation=relation, **({"min_records": 1} if relation is Relation.ADD_REMOVE else {}))
+    return audit(law, all_datasets(range(cells), n), domain=range(cells), epsilon=epsilon,
+                 relation=Relation.REPLACE_ONE)
 
 
 # ---- privacy -------------------------------------------------------------------------------------
@@ -36,21 +33,11 @@ def test_noise_on_cells_is_exactly_private(cells, n, epsilon):
     """Whoever sees each noisy cell's interval learns up to ε, far out exactly ε, and half the noise is caught."""
     scale = qr.noisy_histogram(np.eye(cells)[0], n=n, epsilon=epsilon, rng=stream(1, "s", 0)).scale
     assert scale == pytest.approx(2 / (epsilon * n))
-    report = audited(scale, cells, n, epsilon=epsilon)
+    report = audited(scale, cells, n, epsilon)
     assert report.ok and report.true_epsilon == pytest.approx(epsilon)      # so this scale cannot be smaller
     for broken in (scale / 2, scale / 1.1):                                 # 1/(εn): as if one cell moved alone
-        report = audited(broken, cells, n, epsilon=epsilon)
+        report = audited(broken, cells, n, epsilon)
         assert not report.ok and report.true_epsilon == pytest.approx(epsilon * scale / broken)
-
-
-def test_under_add_remove_half_the_noise_on_counts_is_enough_and_the_total_leaks():
-    cells, n, epsilon, options = 2, 3, 0.8, {"relation": Relation.ADD_REMOVE}
-    counts = audited(1 / epsilon, cells, n, epsilon=epsilon, records=lambda data: 1, **options)
-    assert counts.ok and counts.true_epsilon == pytest.approx(epsilon)
-    replaced = audited(1 / epsilon, cells, n, epsilon=epsilon, records=lambda data: 1)
-    assert not replaced.ok and replaced.true_epsilon == pytest.approx(2 * epsilon)
-    shares = audited(2 / (epsilon * n), cells, n, epsilon=epsilon, records=len, **options)   # divides by a private n
-    assert not shares.ok
 
 
 def test_the_noise_of_a_stream_and_its_price():

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import laplace
 
 from dplearn import query_release as qr
 from dplearn import simulate
@@ -57,19 +58,15 @@ def test_budgets_from_the_scales_alone(epsilon=0.1, T=1000):
 
 # ---- the law --------------------------------------------------------------------------------------
 
-def test_the_law_of_two_queries_by_sums_over_a_grid():
-    """One update paid for, all noises of one scale, the unit of `brute.epoch`."""
-    alpha, rows = 0.2, np.array([[1.0, 0, 0, 1], [0, 1.0, 0, 0]])
-    budget = qr.OnlineBudget(0.5, 0.5, 0.5, 1.0, 1 / 3, 1, 1e-6)
-    gaps = rows @ (HALF - 0.25) / budget.test_scale
-    tests = np.abs(gaps) - alpha / budget.test_scale
-    wanted = [brute.epoch(tests)]
-    for i in (0, 1):
-        fires, below = brute.epoch(tests[:i], tests[i]), brute.laplace_cdf(-gaps[i])
-        wanted += [fires * below, fires * (1 - below)]
+def test_the_law_of_two_queries_by_their_epoch(alpha=0.2, scale=0.5):
+    """One update paid for, all noises of one scale: which test fires, and on which side the answer lies."""
+    rows, budget = np.array([[1.0, 0, 0, 1], [0, 1.0, 0, 0]]), qr.OnlineBudget(scale, scale, scale, 1.0, 1 / 3, 1, 1e-6)
+    gaps = rows @ (HALF - 0.25)
+    epoch = deeper.first_above_law(abs(gaps), threshold=alpha, threshold_scale=scale, test_scale=scale)
     law = deeper.online_law(HALF, rows, budget=budget, alpha=alpha)
-    law = np.append(law[0], law[1:].reshape(4, 4).sum(axis=1))       # below the public answer, and above
-    assert law == pytest.approx(wanted, abs=1e-7) and law.sum() == pytest.approx(1, abs=1e-11)
+    sides = laplace.cdf(-gaps / scale)[:, None] * [1, -1] + [0, 1]       # below the public answer, and above
+    assert law[0] == pytest.approx(epoch[-1])
+    assert law[1:].reshape(2, 2, 4).sum(axis=2) == pytest.approx(epoch[:2, None] * sides)
 
 
 # ---- privacy: all tiny data sets, all neighbors, all outcomes ---------------------------------------

@@ -5,7 +5,6 @@ import itertools
 import numpy as np
 import pytest
 from scipy import stats
-from asking import hoeffding
 
 from dplearn import query_release as qr
 from dplearn.brute import compositions
@@ -75,17 +74,15 @@ def test_approximate_privacy(k=12, epsilon=4.0, delta=1e-2):
 
 # ---- the release ---------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("noise, law", [("laplace", stats.laplace), ("gaussian", stats.norm)])
-def test_the_noise_has_its_law(noise, law):
-    """All cells of all 3-way marginals of 8 bits: 448 answers, 40 times.  Dvoretzky-Kiefer-Wolfowitz."""
-    rng, workload = stream(3, "noise", 0), deeper.Marginals(8, 3)
-    histogram, options = rng.dirichlet(np.ones(256)), dict(n=1_000, epsilon=2.0, delta=1e-6, rng=rng, noise=noise)
-    drawn = [deeper.noisy_tables(histogram, workload, **options) for _ in range(40)]
-    z = np.concatenate([(a.values - dense(workload) @ histogram) / a.scale for a in drawn])
-    assert stats.kstest(z, law.cdf).statistic <= hoeffding(len(z))
-    told = drawn[0].guarantee
+@pytest.mark.parametrize("noise, draw", [("laplace", "laplace"), ("gaussian", "normal")])
+def test_the_noise_of_a_stream_and_its_price(noise, draw):
+    workload, p = deeper.Marginals(8, 3), stream(3, "data", 0).dirichlet(np.ones(256))
+    drawn = deeper.noisy_tables(p, workload, n=1_000, epsilon=2.0, delta=1e-6, noise=noise, rng=stream(3, "noise", 0))
+    assert drawn.values == pytest.approx(
+        dense(workload) @ p + drawn.scale * getattr(stream(3, "noise", 0), draw)(size=448), abs=1e-12)
+    told = drawn.guarantee
     assert (told.epsilon, told.delta, told.relation) == (2.0, 1e-6, Relation.REPLACE_ONE)
-    assert "on 56 tables" in told.note and not drawn[0].values.flags.writeable
+    assert "on 56 tables" in told.note and not drawn.values.flags.writeable
 
 
 def test_expected_largest_noise():

@@ -21,11 +21,9 @@ def test_questions_are_what_they_say():
         np.testing.assert_allclose(asked.back(gaps), gaps @ rows, atol=1e-9)
         if questions == "parities":       # all 63 of them, once each, and each orthogonal to all others
             assert np.array_equal((2 * rows - 1) @ (2 * rows - 1).T, 64 * np.eye(63))
-        if questions == "hidden":
-            assert len(rows) == 2000 + 16 * 64 and (rows[2000:].sum(axis=1) == 32).all()
-            assert np.array_equal(rows[2000 + 5], rows[2000][kinds ^ 5])     # a shift of the first half
-        if questions in ("scores", "hidden"):
-            assert (rows[:1000] + rows[:1000, ::-1] == 1).all()             # all answers turned: the score, too
+        if questions == "hidden":             # scores: all answers turned, they turn; and shifts of halves
+            assert (rows[:2000] + rows[:2000, ::-1] == 1).all() and (rows[2000:].sum(axis=1) == 32).all()
+            assert len(rows) == 2000 + 16 * 64 and np.array_equal(rows[2000 + 5], rows[2000][kinds ^ 5])
 
 
 def test_the_world_shown_comes_out_again():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 
@@ -16,32 +14,6 @@ def first_choices(share: float, T: int, eta: float, rate: float) -> np.ndarray:
         first = 1 / (1 + np.exp(np.clip(-2 * rate * (p - share), -700, 700)))  # scores p - share and share - p
         law = np.append(law * (1 - first), 0.0) + np.append(0.0, law * first)
     return law
-
-
-def delta(p, q, epsilon: float) -> float:
-    """The least δ with p <= e^ε q + δ and q <= e^ε p + δ on every set."""
-    return float(max(np.maximum(a - math.exp(epsilon) * b, 0).sum() for a, b in ((p, q), (q, p))))
-
-
-def laplace_cdf(x):
-    """Pr[Lap(1) <= x]."""
-    return np.where(x < 0, np.exp(np.minimum(x, 0)) / 2, 1 - np.exp(-np.maximum(x, 0)) / 2)
-
-
-def epoch(below, above=None, reach: float = 70.0, steps: int = 280_000) -> float:
-    """Pr[tests with gaps `below` all say below, then one with gap `above` says above]; threshold and tests with
-    noise Lap(1).
-
-    A gap is the value less the threshold.  The threshold's noise is summed over a grid (trapezoids; error 1e-8,
-    relative).
-    """
-    z = np.linspace(-reach, reach, steps + 1)
-    density = np.exp(-np.abs(z)) / 2
-    for gap in below:
-        density *= laplace_cdf(z - gap)
-    if above is not None:
-        density *= laplace_cdf(above - z)
-    return float((density[1:] + density[:-1]).sum() * reach / steps)
 
 
 def online(p_star, stream, alpha: float, eta: float, noise, most: int | None = None):

@@ -79,7 +79,7 @@ class Marginals(Workload):
         n_queries = math.comb(n_bits, self.degree) << self.degree
         if n_queries > MAX_QUERIES:
             raise ValueError(f"degree must leave at most {MAX_QUERIES:,} queries; there would be {n_queries:,}")
-        super().__init__(n_queries, 1 << n_bits, 0.0, 1.0, 1.0)
+        super().__init__(n_queries, 1 << n_bits, 1.0)
         self.subsets = np.array(list(itertools.combinations(range(n_bits), self.degree)))
         self.subsets.flags.writeable = False
         chosen = np.arange(1 << self.degree) >> np.arange(self.degree)[:, None] & 1

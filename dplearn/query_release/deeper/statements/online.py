@@ -13,7 +13,7 @@ from .... import privacy, query_release
 from ....claim import between, equal, ordered, refuted, says
 from ....statement import Statement, Verdict
 from ... import brute, deeper
-from .. import brute as deeper_brute
+from ..brute import online as played
 
 
 def _hard_stream(rows, p_star, above):
@@ -30,13 +30,14 @@ def _few_updates():
     for most, rate, low in ((bound, 1 / 2, -1.0), (bound.sharp, 4, 0.0)):
         for (p_star, rows, _), alpha in product(brute.worlds(30, seed=70, low=low), (0.3, 0.1)):
             stream = _hard_stream(rows, p_star, alpha)
-            moved = deeper_brute.online(p_star, stream, alpha, rate * alpha, lambda kind: 0.0, most=10**4)[1]
+            moved = played(p_star, stream, alpha, rate * alpha, lambda kind: 0.0, most=10**4)[1]
             yield {"updates": len(moved), "bound": most(len(p_star), alpha)}
 
 
 def _search_cost(k, step=0.1, reach=20.0):
     """ε of one search over ε₀: k values far above the threshold are said to be below, then one far below it above."""
-    here, there = deeper_brute.epoch([reach] * k, -reach), deeper_brute.epoch([reach + step] * k, -reach - step)
+    here, there = (deeper.first_above_law([far] * k + [-far], threshold=0.0, threshold_scale=1.0, test_scale=1.0)[k]
+                   for far in (reach, reach + step))
     return math.log(here / there) / step
 
 
@@ -60,7 +61,7 @@ def _hard_noise():
         T, noise = query_release.planned_updates(len(p_star), 0.2), {"threshold": -sign, "test": sign, "answer": sign}
         hard, left = _hard_stream(rows, p_star, 0.1), iter(range(3 * T))
         stream = lambda p: None if next(left, None) is None else hard(p)
-        answers, moved = deeper_brute.online(p_star, stream, 0.2, 0.4, lambda kind: 0.05 * noise[kind], most=T)
+        answers, moved = played(p_star, stream, 0.2, 0.4, lambda kind: 0.05 * noise[kind], most=T)
         yield {"off and updates": [max((abs(a - true) for a, true in answers), default=0), len(moved)],
                "at most": [1.5 * 0.2, T - 1e-9]}
 
@@ -132,8 +133,8 @@ STATEMENTS = (
                 {noisy:.3f}, of 4ε₀ allowed; with the true sign it tells neighbors apart for certain with probability
                 {example:.3f}, whatever ε is, which is the formula's.""",
             between(0, lambda: privacy.exact_epsilon(*_one_query("noisy")), 4, "noisy"),
-            refuted(0, lambda: deeper_brute.delta(*_one_query("true"), 50.0), name="example"),
-            equal(lambda: deeper_brute.delta(*_one_query("true"), 50.0), lambda: deeper.sign_leak_delta(1.0),
+            refuted(0, lambda: privacy.hockey_stick(*_one_query("true"), 50.0), name="example"),
+            equal(lambda: privacy.hockey_stick(*_one_query("true"), 50.0), lambda: deeper.sign_leak_delta(1.0),
                   within=1e-7)),
     ),
     Statement(

@@ -2,12 +2,12 @@
 
 import math
 
-from .... import query_release as qr
+from .... import privacy, query_release as qr
 from ....claim import ordered, refuted, says
 from ....statement import Statement, Verdict
 from ... import brute, deeper
 from ...statements.release import DEEPER, printed_bound, printed_eta
-from .. import brute as deeper_brute
+from ..brute import first_choices
 
 LIMIT = -8 * (1 - math.sqrt(0.5)) * math.log(1e-6)  # where the printed ε₀ is proved, δ = 1e-6
 RATES = (None, 1e-6)  # U17's, and one that hardly moves
@@ -17,7 +17,8 @@ def _chain_delta(T, epsilon, step, eta):
     """δ(ε) of how often the first query is chosen, one record that is in the one cell or in the other; at U17's rate,
     or at another."""
     eta = eta or printed_eta(2, T)
-    return deeper_brute.delta(*(deeper_brute.first_choices(share, T, eta, step / 2) for share in (0.0, 1.0)), epsilon)
+    # the same both ways: what one cell is to one record the other is to the other
+    return privacy.hockey_stick(*(first_choices(share, T, eta, step / 2) for share in (0.0, 1.0)), epsilon)
 
 
 def _printed_delta(T, epsilon, eta=None):
