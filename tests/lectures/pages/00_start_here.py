@@ -57,6 +57,8 @@ CLAIMS = {
     "at ε = 6 it is {six:.0%}": guesser(6),
     "a reported *yes* is true with probability {one:.0%} at ε = 1, and {eight:.1%} at ε = 8":
         (true_yes(1), true_yes(8)),
+    "$2e^{-2n(τ\\tanh(ε/2))^2}$":
+        np.isclose(rr.error_bound(700, epsilon=0.7, tolerance=0.1), 2 * np.exp(-2 * 700 * (0.1 * np.tanh(0.35))**2)),
     "At ε = 1 a coin's variance is {variance:.3f}": np.e / (1 + np.e)**2,
     "hardly moves (from {least:.5f} to {most:.5f})": (min(SHARES), max(SHARES)),
     "The exact probability is {exact:.3f}; Hoeffding's bound promises no more than {hoeffding:.3f}.":

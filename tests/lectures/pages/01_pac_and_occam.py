@@ -41,6 +41,8 @@ CLAIMS = {
     "(a factor of {cuts:.0f}). Parities all have the same error ({parities:.1f}, from rounding":
         (CUTS["rounding"], PARITIES["rounding"]),
     "{cuts:.0f} bad thresholds, but {parities:.0f} parities": (CUTS["sum"], PARITIES["sum"]),
+    "between one sample in eight and one in five fails":
+        1 / 8 <= at_100("thresholds", 8, 25)["exact"] <= at_100("parities", 8, 60)["exact"] <= 1 / 5,
     "The memorizer errs on {exact:.0%} of the points on average, the elimination learner": memorizer,
     "The memorizer errs on 44% of the points on average, the elimination learner on less than $10^{-8}$ of them":
         Comparison("elimination", {name: lambda key=key: memorizer()[key]

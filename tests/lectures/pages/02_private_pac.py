@@ -9,7 +9,7 @@ from dplearn import experiments, privacy, private_pac
 from dplearn.concepts import Thresholds
 from dplearn.data import load_mushroom
 from dplearn.private_pac import brute
-from dplearn.private_pac.experiments.data import mistakes
+from dplearn.private_pac.experiments.data import LITERALS, mistakes
 
 LINE, SMALL, MUSHROOMS = Thresholds(16), Thresholds(3), load_mushroom()
 PEOPLE = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15])
@@ -69,6 +69,8 @@ CLAIMS = {
     "with a tenth of the records, $\\varepsilon = 0.1$ gives {p:.0%}, not {q:.1%}":
         (mushrooms(n=406)["exact"], mushrooms()["exact"]),
     "A rule drawn without any look errs on {q:.0%}": mistakes(4062, 8)[0][0].mean() / 4062,
+    "seven of the eight reject no edible one":
+        MUSHROOMS.literals(LITERALS[:8])[MUSHROOMS.y].all(axis=0).sum() == 7,
     "a change of 4, and no exchange changes a difference by more": four_is_the_range,
     "One record moves a cost by at most 3.": four_is_the_range,
     "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": math.log(9),

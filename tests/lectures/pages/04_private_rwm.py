@@ -62,6 +62,8 @@ CLAIMS = {
         deeper.worst_pair_eta(1.0, 1e-6, 262) / proven(262) - 1,
     "The median race is safer than at the private rate":
         printed("lecture 3: race 1")[2] < 51.1 < printed("(1, 1e-6): race 1")[2],
+    "for $\\varepsilon$ far below $L$ that is nearly four times DR14's rate":
+        3.98 < rates(T=10_000, epsilon=0.1)["zcdp"] / rates(T=10_000, epsilon=0.1)["dr14"] < 4,
     "small enough *only if $\\varepsilon \\le 4L$*":
         (2 * 4) ** 2 / 32 == 4 / 2,  # at ε = 4L: Tε₀² and ε/2, in units of L
 }

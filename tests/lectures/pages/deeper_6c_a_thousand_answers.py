@@ -11,6 +11,7 @@ from dplearn.prediction.deeper.experiments.many import ASKED, always_no, expecte
 printed = prints("deeper/6c-a-thousand-answers")
 # By depth, in points: errors of one tree and of private answers in two shuffles
 SHUFFLES = {depth: 100 * np.reshape(printed(f"depth {depth}: one tree, shown,"), (2, 2)) for depth in (3, 8)}
+DEEP = SHUFFLES[3] - SHUFFLES[8]    # what depth gains: of one tree, of private answers
 ONE_TREE = functools.partial(expected_error, 1, np.inf)
 
 
@@ -50,6 +51,10 @@ CLAIMS = {
     "with both at depth 3, at most {high:.1f}": cost(3),
     "Adding up leaves $\\varepsilon_0 = {each:.3f}$": printed("basic")[0],
     "wrong in {error:.0%} with 1,000 parts": printed("basic")[3],
+    "the account that knows the range allows twelve times the $\\varepsilon_0$":
+        11.5 < printed("bounded-range")[0] / printed("basic")[0] < 12.5,
+    "the single tree more: about a point, against half to three quarters of a point":
+        (abs(DEEP[0] - 1.1) < 0.2).all() and 0.5 < DEEP[1].mean() < 0.75,
     "three points more than one tree of that depth": 0.03 < printed("bounded-range")[3] - ONE_TREE() < 0.035,
 }
 
