@@ -65,7 +65,7 @@ def test_check_runs_once_for_showing():
 
 MUTANTS = [  # card, module, name, and the factor that makes it wrong
     ("LN-T1", pac, "theorem1_bound", 0.1), ("N17-PAC", pac.occam_bound, "sharp", 0.05),
-    ("N17-GEN", private_pac, "generalization_gap_bound", 0.4), ("N17-PPAC-DEF", mechanisms, "_rate", 4.0),
+    ("N17-GEN", private_pac, "generalization_gap_bound_sharp", 0.4), ("N17-PPAC-DEF", mechanisms, "_rate", 4.0),
     ("LN-T2-ADAPTIVE", experts, "regret_bound_sharp", 0.5), ("U17-MWU", experts, "expected_regret", 2.0),
     ("LN-MW-BASIC", experts, "regret_at", 0.5), ("DR14-T11.3", private_experts, "private_regret_bound", 0.4),
     ("U17-EM", query_release, "selection_bound", 0.4),
