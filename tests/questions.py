@@ -12,5 +12,5 @@ QUESTION = experiment.Experiment(
     x="n", y=experiment.Axis("mean", 0.0, 1.0),
     series=(experiment.Series("p", "p", "p", lambda s, x: np.full(len(x), s.share)),),
     simulation=experiment.Simulation(lambda s, x, rng, runs: rng.binomial(x.astype(int), s.share, (runs, len(x))) / x,
-                                     band="bernstein", runs=40, chunk=20, static_runs=20),
+                                     band="normal", runs=40, chunk=20, static_runs=20),
     points=5)

@@ -36,10 +36,10 @@ PRIVACY = {
 MOMENTS = simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])
 SIMULATE = {
     "seed": 1, "name": "a", "chunk": 10, "hits": [0, 3, 10], "runs": 10,
-    "confidence": 0.99, "variance": np.array([0.1, 0.0]), "width": 1.0, "draw": lambda rng, runs: rng.random((runs, 2)),
+    "confidence": 0.99, "draw": lambda rng, runs: rng.random((runs, 2)),
     "index": 0, "size": 5,
 }
-BANDS = calls({"moments": MOMENTS, "band": Each(simulate.BANDS), "support": (0.0, 1.0)})
+BANDS = calls({"moments": MOMENTS, "band": Each(simulate.BANDS)})
 
 DATA = {
     "Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),

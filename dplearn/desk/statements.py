@@ -28,19 +28,12 @@ def statements() -> tuple[Statement, ...]:
 
 
 def card(identifier: str) -> Statement:
-    """The statement with this id, e.g. ``card("LN-T1")``, or at this place, ``card("DF18-T5.3")``, in capitals or not;
-    ValueError says what is near."""
-    at_place, wanted = [], _validate.text("identifier", identifier).upper()
+    """The statement with this id, e.g. ``card("LN-T1")``, in capitals or not."""
+    wanted = _validate.text("identifier", identifier).upper()
     for statement in _in_order_of_lectures():
         if statement.id == wanted:
             return statement
-        if wanted in statement.aliases:
-            at_place.append(statement)
-    if len(at_place) == 1:
-        return at_place[0]
-    allowed = " or ".join(s.id for s in at_place) or "an id that dplearn.statements.index() lists"
-    near = "" if at_place else _validate.did_you_mean(wanted, {a for s in statements() for a in s.aliases})
-    raise ValueError(f"identifier must be {allowed}; got {identifier!r}{near}")
+    raise ValueError(f"identifier must be an id that dplearn.statements.index() lists; got {identifier!r}")
 
 
 def index() -> Table:

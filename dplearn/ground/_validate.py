@@ -8,7 +8,6 @@ a NaN, a string or a shape that does not match is an error, never a guess.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 import numbers
 
@@ -123,20 +122,6 @@ def choice(name: str, value, options):
         return options[options.index(value)]
     except (ValueError, TypeError):
         _fail(name, value, "one of " + ", ".join(repr(o) for o in options))
-
-
-def did_you_mean(word: str, options, otherwise: str = "") -> str:
-    """The end of an error about an unknown word: what is near, or something else where nothing is."""
-    near = difflib.get_close_matches(word, options)
-    return f"; did you mean {' or '.join(near)}?" if near else otherwise
-
-
-def interval(name: str, value) -> tuple[float, float]:
-    """(low, high) with low < high, both at most 1e150 in size, so that squares of distances stay finite."""
-    low, high = array(name, value, (2,), low=-1e150, high=1e150)
-    if not low < high:
-        raise ValueError(f"{name} must be (low, high) with low < high; got {value!r}")
-    return float(low), float(high)
 
 
 def flag(name: str, value) -> bool:

@@ -221,8 +221,7 @@ class Experiment:
 
     def estimate(self, moments: simulate.Moments) -> simulate.Estimate:
         """The moments of runs as an estimate with this experiment's band."""
-        s = self.simulation
-        return simulate.estimate(moments, band=s.band, support=s.support)
+        return simulate.estimate(moments, band=self.simulation.band)
 
     def simulate(self, setting, *, seed: int, runs: int | None = None) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""

@@ -164,22 +164,12 @@ class Formula:
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"{self.name}() {self._misfit(str(error), kwargs)}") from None
+            raise TypeError(f"{self.name}{self.signature}: {error}") from None
         bound.apply_defaults()
         raw = bound.arguments
         found = {d.name: d.check(raw[d.name]) for d in self.given if d.name != CLASS.name}
         size = next((d for d in self.given if d.name == CLASS.name), None)
         return found if size is None else found | {"log_size": _log_class_size(size, raw[size.name], raw["log_size"])}
-
-    def _misfit(self, error: str, kwargs: dict) -> str:
-        """What is wrong with a call that the signature refuses for this reason."""
-        names = list(self.signature.parameters)
-        for word in kwargs:
-            if word not in names:
-                return f"has no argument {word!r}" + check.did_you_mean(word, names, f"; it has {', '.join(names)}")
-        if error.startswith("missing"):
-            return re.sub("a required.* argument:", "argument", error)
-        return f"got {error}; it is {self.name}{self.signature}"
 
     def taken(self, *args, **kwargs) -> dict:
         """The same for a setting of sliders, unchecked: it has been checked, against a range inside the formula's."""

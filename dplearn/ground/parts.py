@@ -256,7 +256,7 @@ class Simulation:
     `draw(setting, x, rng, runs)` returns (runs, len(x)).  `runs` is the full number; `chunk` is
     how many are drawn at a time, a number or a function of the setting, chosen so that a chunk
     takes about 10 ms: between two chunks a slider is heard.  `static_runs` are drawn for a printed
-    picture.  `band` and `support` as in `dplearn.simulate.estimate`.
+    picture.  `band` as in `dplearn.simulate.estimate`.
     """
 
     draw: Callable = field(compare=False)
@@ -265,14 +265,12 @@ class Simulation:
     chunk: int | Callable = 100
     static_runs: int = 1_000
     band: str = "clopper-pearson"
-    support: tuple = (0.0, 1.0)
 
     def __post_init__(self):
         check.record(self, static_runs=(1,), band=simulate.BANDS)
         for name in ("runs", "chunk"):
             if not callable(getattr(self, name)):
                 check.integer(name, getattr(self, name), 1)
-        check.interval("support", self.support)
 
     def total_runs(self, setting) -> int:
         """How many runs a full simulation has at this setting."""

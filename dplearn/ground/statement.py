@@ -34,8 +34,6 @@ SOURCES = {
 }
 
 
-PLACE = r"(Theorem|Lemma|Corollary|Definition|Claim)s? ([\d.]+(?:(?:, | and )[\d.]+)*)"
-
 
 class Verdict(Enum):
     """What is true of a statement as its source prints it: one scale for all cards.
@@ -158,13 +156,6 @@ class Statement:
     def source(self) -> str:
         """The source's short name, a key of `SOURCES`."""
         return self.id.partition("-")[0]
-
-    @property
-    def aliases(self) -> set[str]:
-        """The id, and what its place in the source would make of it: Theorem 5.3 of DF18 is also DF18-T5.3."""
-        place = re.match(PLACE, self.where)
-        return {self.id, *(f"{self.source}-{place[1][0]}{number}"
-                           for number in re.findall(r"\d+(?:\.\d+)*", place[2]))} if place else {self.id}
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:

@@ -4,14 +4,14 @@ import itertools
 
 import numpy as np
 import pytest
-from asking import values
+from asking import hoeffding, values
 from scipy.stats import binom
 
 from dplearn import experiments, pac
 from dplearn.pac import occam
 from dplearn.pac.deeper.experiments import samples as deeper_samples
 from dplearn.pac.experiments import sizes
-from dplearn.simulate import bernstein_halfwidth, clopper_pearson
+from dplearn.simulate import clopper_pearson
 
 FALSE_ALARM = 1e-6  # of a whole test; divided among its comparisons (Bonferroni)
 
@@ -57,18 +57,13 @@ def test_needed_is_the_least_n_at_which_the_exact_failure_reaches_beta(family):
             assert finer == [n, pac.occam_sample_size(2**d + 1, alpha, beta)]
 
 
-# ------------------------------------------------------------------ means: empirical Bernstein (Maurer, Pontil)
-
-
-def radius(found, comparisons):
-    """Half width of the band around the means of runs with outcomes in [0, 1]."""
-    return bernstein_halfwidth(found.var(axis=0, ddof=1), len(found), 1 - FALSE_ALARM / comparisons, 1.0)
+# ------------------------------------------------------------------ means of runs with outcomes in [0, 1]
 
 
 @pytest.mark.parametrize("d, runs", [(1, 3000), (10, 400)])
 def test_memorizer_runs_agree_with_the_exact_mean(d, runs):
     found, computed = drawn(experiments.memorizer, runs, d=d)
-    assert (np.abs(found.mean(axis=0) - computed["exact"]) <= radius(found, 2 * found.shape[1])).all()
+    assert (np.abs(found.mean(axis=0) - computed["exact"]) <= hoeffding(runs, 2 * found.shape[1])).all()
     q, k = 0.5 ** experiments.memorizer.simulated_x[:, None], np.arange(d + 1)   # bits that never showed a 0
     np.testing.assert_allclose(computed["learner"], binom.pmf(k, d, q) @ (1 - 0.5**k), rtol=1e-9, atol=1e-12)
     assert (computed["exact"] <= computed["bound"]).all() and (computed["learner"] <= computed["small"]).all()
@@ -90,7 +85,7 @@ def test_runs_lie_between_the_curve_below_and_the_bounds(experiment, runs, below
     """Means of the runs; the share of runs beyond the printed bound is at most β = 0.05 (Clopper-Pearson)."""
     found, computed = drawn(experiment, runs, **setting)
     comparisons = 2 * len(OVERFIT + REAL) * found.shape[1]
-    mean, off = found.mean(axis=0), radius(found, comparisons)
+    mean, off = found.mean(axis=0), hoeffding(runs, comparisons)
     assert (computed[below] <= mean + off).all() and (mean <= computed["mean"] + off).all()
     assert (clopper_pearson((found > computed["printed"]).sum(axis=0), runs, 1 - FALSE_ALARM / comparisons)[0]
             <= 0.05).all()

@@ -96,7 +96,7 @@ membership_overfit = Experiment(
                "baseline"),
     ),
     simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000,
-                          chunk=lambda s: 200 // s.n, static_runs=500, band="bernstein", support=(-1.0, 1.0)),
+                          chunk=lambda s: 200 // s.n, static_runs=500, band="normal"),
     simulated_points=11,
 )
 
@@ -155,8 +155,7 @@ membership_attack = Experiment(
                lambda s, e: neighbor_gain(s.n), "baseline", "nonprivate"),
     ),
     simulation=Simulation(draw_private, "the attack on private answers", runs=20_000,
-                          chunk=lambda s: max(2, 8000 // (s.n + 60)), static_runs=3000, band="bernstein",
-                          support=(-1.0, 1.0)),
+                          chunk=lambda s: max(2, 8000 // (s.n + 60)), static_runs=3000, band="normal"),
     points=65,
     simulated_points=17,
 )
