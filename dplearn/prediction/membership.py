@@ -58,8 +58,6 @@ def informed_advantage(n_parts, *, epsilon, asked=1):
     epsilon = check.array("epsilon", epsilon, low=1e-10, high=1e10)
     epsilon, asked = go_together(epsilon=epsilon, asked=ASKED.check(asked))
     v = np.arange((parts + 1) // 2)  # v and r - 1 - v are mirror images
-    if epsilon.size * v.size > 10**7:
-        raise ValueError(f"epsilon must have at most 10^7 / (number of votes looked at) values; got {epsilon.size}")
     e, k = epsilon[..., None], asked[..., None]
     low = e * ((2 * v - parts) / 2)
     log_ratio = np.logaddexp(0, low + e) - np.logaddexp(0, low)    # of answer 0, v votes against v + 1

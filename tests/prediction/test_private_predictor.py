@@ -108,14 +108,3 @@ def test_parts_with_one_class_vote_for_it():
     declared = PrivatePredictor(LogisticRegression(), n_parts=2, classes=(2, 0, 1), random_state=0).fit(X, y)
     assert (declared.classes_ == [0, 1, 2]).all() and (declared.votes(X)[:, 2] == 0).all()
     assert (declared.predict_proba(X)[:, 2] > 0).all()
-
-
-class Liar(GaussianNB):
-    def predict(self, X):
-        return np.full(len(X), 7)
-
-
-def test_labels_that_nobody_taught_are_refused():
-    X, y = blobs(30)
-    with pytest.raises(ValueError, match="predict labels among"):
-        PrivatePredictor(Liar(), n_parts=1).fit(X, y).predict(X)
