@@ -32,7 +32,8 @@ class PredictionServer:
     Parameters
     ----------
     law : function of a point x
-        Gives the probability of label 1.  That a label drawn from it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
+        Gives the probability of label 1.  That a label drawn from it is `epsilon_answer`-DP is the caller's claim:
+        nothing here can check it.
     epsilon_answer : float in [1e-6, 50]
     epsilon_total, delta : float in [1e-4, 200], float in [1e-100, 1); δ = 0 for "basic"
     composition : one of `ADAPTIVE_COMPOSITIONS`

@@ -9,8 +9,8 @@ from lab import code_says, until
 
 from dplearn.data import load_adult_bits
 
-# A release of 10,000 steps waits at its 70th, where it is looked at, until "Stop" is heard: else a fast kernel would have it done before a
-# busy browser can press.
+# A release of 10,000 steps waits at its 70th, where it is looked at, until "Stop" is heard: else a fast kernel would
+# have it done before a busy browser can press.
 PATIENT = """from dplearn.query_release.deeper.curator import ReleaseRun
 advance = ReleaseRun.advance
 ReleaseRun.advance = lambda run, seconds, step: (

@@ -274,8 +274,8 @@ class ReleaseDesk(Widget):
             self._end()
 
     def _pieces(self, seconds: float) -> Iterator[bool]:
-        """The work of the run, in pieces of about so many seconds, until it is stopped; progress is told at looks alone:
-        what a release tells depends on no clock.  Gives whether it just was."""
+        """The work of the run, in pieces of about so many seconds, until it is stopped; progress is told at looks
+        alone: what a release tells depends on no clock.  Gives whether it just was."""
         run = self._run
         for look in _looks(run.planned):
             while run.steps < look and not self._stopping:

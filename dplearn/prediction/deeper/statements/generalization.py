@@ -93,8 +93,8 @@ STATEMENTS = (
             $e^{k\varepsilon}$ for each of $k$ factors. $k = 1$: the expected loss is at most $e^\varepsilon$ times
             that on the sample.""",
         check=says(
-            """A soft majority of 3 records with fair labels, all pairs of samples, ε = 0.5, δ = 0.05: for k = 1, 2, 3 and
-                5 the moment is at most {ratio:.3f} of the bound.""",
+            """A soft majority of 3 records with fair labels, all pairs of samples, ε = 0.5, δ = 0.05: for k = 1, 2, 3
+                and 5 the moment is at most {ratio:.3f} of the bound.""",
             ordered("moment", "bound", moments)),
     ),
     Statement(
