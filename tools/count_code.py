@@ -4,7 +4,6 @@ python tools/count_code.py [--rooms]      (any Python >= 3.11)
 """
 
 import argparse
-import ast
 import io
 import tokenize
 from collections import Counter
@@ -18,25 +17,17 @@ SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, toke
           tokenize.ENDMARKER}
 
 
-def docstring_lines(tree: ast.Module) -> set[int]:
-    """Lines on which docstrings stand."""
-    lines = set()
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef,
-                             ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
-            lines.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
-    return lines
-
-
 def tokens(text: str) -> int:
-    """Code tokens of a module; an f-string is one, as it was before Python 3.12."""
-    silent, count, depth = docstring_lines(ast.parse(text)), 0, 0
+    """Code tokens of a module; an f-string is one, as it was before Python 3.12, and a string that begins a statement,
+    as docstrings do, none."""
+    count, depth, begins = 0, 0, True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         name = tokenize.tok_name[token.type]
         depth -= name == "FSTRING_END"
-        if depth == 0 and name != "FSTRING_END" and token.type not in SILENT and not (token.type == tokenize.STRING
-                and token.start[0] in silent):
-            count += 1
+        if depth == 0 and name != "FSTRING_END" and token.type not in SILENT:
+            count += not (begins and token.type == tokenize.STRING)
+            begins = False
+        begins = begins or token.type == tokenize.NEWLINE
         depth += name == "FSTRING_START"
     return count
 

@@ -186,7 +186,8 @@ class Session:
             "type": "estimate", "runs_of": repr(self.runs.key(setting)), "runs": estimate.runs,
             "total": self.experiment.simulation.total_runs(setting), "band": estimate.label,
             "reading": picture.readings()[-1][-1]}
-        return content, [np.array([picture.estimate_x, *style.band_places(picture).values()]).astype("<f4")]
+        places = style.band_places(picture.y_axis, picture.estimate).values()
+        return content, [np.array([picture.estimate_x, *places]).astype("<f4")]
 
     def _answer(self, asked: tuple, content: dict, arrays: list[np.ndarray] = ()) -> None:
         """Send a message that belongs to what a view asked."""

@@ -2,7 +2,6 @@
 
 import functools
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -93,7 +92,7 @@ def test_names_stand_in_the_order_of_the_ends_pushed_to_both_sides_and_say_who_h
 
 def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     picture = picture_of(DEMO, a=0.5)
-    places, unseen = style.band_places(picture), picture.estimate.mean == 0
+    places, unseen = style.band_places(picture.y_axis, picture.estimate), picture.estimate.mean == 0
     for name in ("low", "high", "mean"):
         assert (np.isnan(places[name]) == unseen).all()
     assert unseen.any() and np.isnan(places["limit"][~unseen]).all()
@@ -102,7 +101,7 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
     said = [t.get_text() for t in stills.still_figure(picture).axes[0].texts]
     assert any(text.endswith(f"{picture.estimate.runs} runs; dotted: upper limit where no run hit") for text in said)
-    linear = style.band_places(replace(picture, y_axis=Axis("y", 0.0, 1.0)))  # that has a place for 0
+    linear = style.band_places(Axis("y", 0.0, 1.0), picture.estimate)  # that has a place for 0
     assert (linear["mean"][unseen] == 0).all() and np.isnan(linear["limit"]).all()
 
 

@@ -14,7 +14,7 @@ import itertools
 import numpy as np
 
 from dplearn.experiment import Choice, Experiment
-from dplearn.figures.style import HEIGHT, scale
+from dplearn.figures.style import HEIGHT, band_places, scale
 from dplearn.session import SEED, Session
 
 from .digits import as_script, rounded
@@ -120,5 +120,6 @@ def packed(grid: Grid) -> str:
         described["runs"] = {
             "names": grid.runs.names, "kept": grid.runs.kept, "x": e.simulated_x.tolist(),
             "bands": to_the_eye(e, np.stack([[est.mean, est.low, est.high] for est in estimates])),
+            "drawn": [rounded([*band_places(e.y, est).values()]) for est in estimates],
             "counts": [est.runs for est in estimates], "band": estimates[0].label.rpartition(", ")[0]}
     return as_script(e.name, described)

@@ -7,6 +7,11 @@ function filled(node, attributes, children) {
 }
 
 const h = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+function button(words, act, attributes = {}) {
+  const node = h("button", { type: "button", ...attributes }, words);
+  node.addEventListener("click", act);
+  return node;
+}
 // Which of the places is nearest to one that is wanted.
 const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(place - wanted) < Math.abs(places[best] - wanted) ? i : best), 0);
 const SVG = "http://www.w3.org/2000/svg";
@@ -171,12 +176,11 @@ function pushedApart(labels, height, ceiling, floor) {
 
 // Copies what `text` gives; where the browser does not let it, `failed` says what to do.
 function copyButton(name, text, failed) {
-  const button = h("button", { type: "button" }, name);
-  button.addEventListener("click", async () => {
-    try { await navigator.clipboard.writeText(text()); button.textContent = "Copied"; }
-    catch { button.textContent = failed(); }
-    setTimeout(() => { button.textContent = name; }, 1500);
+  const node = button(name, async () => {
+    try { await navigator.clipboard.writeText(text()); node.textContent = "Copied"; }
+    catch { node.textContent = failed(); }
+    setTimeout(() => { node.textContent = name; }, 1500);
   });
-  return button;
+  return node;
 }
 const copyCode = (code) => copyButton("Copy code", () => code.textContent, () => { getSelection().selectAllChildren(code); return "Selected: press Ctrl-C"; });

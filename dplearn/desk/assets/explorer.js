@@ -73,12 +73,10 @@ function render({ model, el, over }) {
   const count = h("span", { class: "band" });
   const progress = h("div", { class: "runs" }, bar, count);
   const code = h("code", { "aria-label": "code for this setting" });
-  const reset = h("button", { type: "button" }, "Reset");
-  const copy = copyCode(code);
   const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = widget(el, layout, "", box, stage, ...(layout.simulated ? [progress] : []), table,
-    h("div", { class: "foot" }, reset, copy, code, note), spoken);
+    h("div", { class: "foot" }, button("Reset", () => model.send({ type: "reset" })), copyCode(code), code, note), spoken);
 
   function positions() {
     return Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, Number(c.input.value)]));
@@ -103,7 +101,6 @@ function render({ model, el, over }) {
   function place(next) {
     for (const [name, c] of Object.entries(controls)) { c.input.value = next[name]; c.say(); }
   }
-  reset.addEventListener("click", () => model.send({ type: "reset" }));
 
   // After the frame that shows it: tests and benchmarks listen for this.
   function painted(kind, shown) {

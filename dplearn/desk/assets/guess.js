@@ -3,16 +3,15 @@
 // Asks: choices, above `parts`, or below them what `answer` says in words. `done` hears them, or null where the reader skips; paper shows the truth.
 function guess(el, how, parts, choices, done, answer) {
   const name = `dplearn-${Math.random().toString(36).slice(2)}`;
-  const show = h("button", { type: "submit", disabled: "" }, "Show the truth"), skip = h("button", { type: "button" }, "Skip");
+  const show = h("button", { type: "submit", disabled: "" }, "Show the truth");
   const options = choices.map((value) => h("label", {}, h("input", { type: "radio", name, value, "data-lm-suppress-shortcuts": "true" }), value));
-  const form = h("form", { class: "guess", "aria-label": "your prediction" }, ...options, show, skip);
+  const form = h("form", { class: "guess", "aria-label": "your prediction" }, ...options, show, button("Skip", () => leaveOut()));
   const root = widget(el, { title: "Your prediction first", question: `${how}; the truth comes after it.` }, "asking", ...(choices.length ? [form, ...parts] : [...parts, form]));
   const end = () => removeEventListener("beforeprint", leaveOut);
   const leaveOut = () => { end(); done(null); };
   form.addEventListener("change", () => { show.disabled = false; });
   form.addEventListener("submit", (event) => { event.preventDefault(); end(); done(answer ? answer() : form.elements[name].value); });
   root.addEventListener("keydown", (event) => { if (event.key === "Escape") leaveOut(); });
-  skip.addEventListener("click", leaveOut);
   addEventListener("beforeprint", leaveOut);
   return { root, form, show, end };
 }

@@ -5,7 +5,6 @@ const RUN = 0.7; // part of a race's time in which the horses run; the rest show
 const STEP = 600; // ms of a single step's run
 const FRAME = 100; // ms that a frame counts at most: where frames come late, and in a hidden tab, the races wait
 const LEAST_WIDTH = 300;
-const STAGE_WORDS = "The racetrack. Space plays and pauses; arrows, Home and End move race by race.";
 
 // Where things stand at a width; track and book share it.
 function placeAt(width, T) {
@@ -14,17 +13,9 @@ function placeAt(width, T) {
   return { narrow, slim, width, left, right, wide, finish: left + wide, x: (t) => left + (wide * t) / T };
 }
 
-function buildControls(layout, id) {
-  const button = (text, words, kind = "") => h("button", { type: "button", "aria-label": words, title: words, class: kind }, text);
-  const c = {
-    play: button("▶ Play", "Play (space)", "play"),
-    step: button("Step ▶", "Step: run one race (right arrow)"),
-    back: button("◀ Back", "Back one race (left arrow)"),
-    restart: button("Restart", "Restart: before the first race (Home)"),
-    end: button("End", "End: after the last race (End)"),
-    fresh: button("New season", "New season: the next seed"),
-    seed: h("span", { class: "seed" }),
-  };
+function buildControls(layout, id, { play, stepOn, renew }) {
+  const named = (text, words, act, kind = "") => button(text, act, { "aria-label": words, title: words, class: kind });
+  const c = { play: named("▶ Play", "Play (space)", play, "play"), step: named("Step ▶", "Step: run one race", stepOn), seed: h("span", { class: "seed" }) };
   const pair = ([node, label]) => h("span", { class: "pair" }, label, node);
   const speed = menu(id, "speed", "speed", Object.fromEntries(Object.keys(SPEEDS).map((name) => [name, name])));
   const world = menu(id, "world", "tipsters", layout.worlds), rule = menu(id, "rule", "η by", { ...layout.rules, "": "hand" });
@@ -33,7 +24,7 @@ function buildControls(layout, id) {
   scrub.setAttribute("aria-label", "races run, t");
   speed[0].value = "normal";
   c.bars = [
-    h("div", { class: "bar" }, c.play, c.step, c.back, c.restart, c.end, pair(speed), h("span", { class: "pair" }, c.fresh, c.seed)),
+    h("div", { class: "bar" }, c.play, c.step, pair(speed), h("span", { class: "pair" }, named("New season", "New season: the next seed", renew), c.seed)),
     h("div", { class: "bar scrubber" }, scrub, scrubWords),
   ];
   c.tuning = h("div", { class: "bar tuning" }, h("span", { class: "slide" }, etaLabel, etaWords, eta), pair(rule), pair(world));
@@ -50,25 +41,21 @@ function render({ model, el }) {
   let settleTimer = 0;
 
   // --- the page --------------------------------------------------------------------------------
-  const c = buildControls(layout, id);
+  const c = buildControls(layout, id, { play, stepOn, renew });
   const rows = CURVES.map(([key, words, kind]) => [key, s("line", { class: kind, x1: 2, x2: 34, y1: 6, y2: 6 }), words]);
   const readings = readingsTable("Regret and its bounds after this race", "110px", rows);
   const track = raceTrack(layout), book = raceBook(layout, id);
-  const stage = h("div", { class: "stage race", tabindex: 0, role: "group", "aria-label": STAGE_WORDS }, track.svg, book.svg);
+  const stage = h("div", { class: "stage race" }, track.svg, bookKey(), book.svg);
   const happened = h("div", { class: "happened" }), who = h("ul");
-  const code = h("code", { "aria-label": "code for this season" }), copy = copyCode(code);
+  const code = h("code", { "aria-label": "code for this season" });
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = widget(el, layout, "racetrack", ...c.bars, happened, stage, readings.table, c.tuning,
     h("details", {}, h("summary", {}, "How these tipsters tip (the bettor does not know)"), who),
-    h("div", { class: "foot" }, copy, code), note, spoken);
+    h("div", { class: "foot" }, copyCode(code), code), note, spoken);
   const talk = questions(model, id, note), { ask } = talk;
 
-  const presses = {
-    play: () => (playing ? pause() : start()), step: stepOn, back: () => goTo(done - 1),
-    restart: () => goTo(0), end: () => goTo(T),
-    fresh: () => ask({ seed: season.seed === layout.largest_seed ? 0 : season.seed + 1 }),
-  };
-  for (const [name, act] of Object.entries(presses)) c[name].addEventListener("click", act);
+  function play() { if (playing) pause(); else start(); }
+  function renew() { ask({ seed: season.seed === layout.largest_seed ? 0 : season.seed + 1 }); }
   c.scrub.addEventListener("input", () => goTo(Number(c.scrub.value)));
   c.eta.addEventListener("input", () => {
     c.eta.say(layout.etas[c.eta.value]);
@@ -78,10 +65,9 @@ function render({ model, el }) {
   c.rule.addEventListener("change", () => ask(c.rule.value ? { eta: c.rule.value } : { position: Number(c.eta.value) }));
   c.world.addEventListener("change", () => ask({ world: c.world.value }));
   root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const tag = event.target.tagName, act = { ArrowRight: "step", ArrowLeft: "back", Home: "restart", End: "end" }[event.key];
-    if (event.key === " " && !["BUTTON", "SELECT", "SUMMARY"].includes(tag)) { event.preventDefault(); presses.play(); }
-    else if (act && (event.target === stage || tag === "BUTTON")) { event.preventDefault(); presses[act](); }
+    if (event.key !== " " || ["BUTTON", "SELECT", "SUMMARY"].includes(event.target.tagName)) return;
+    event.preventDefault();
+    play();
   });
 
   // --- showing ---------------------------------------------------------------------------------
@@ -116,10 +102,7 @@ function render({ model, el }) {
     root.dataset.playing = playing ? "true" : "";
     c.play.textContent = playing ? "Pause" : "▶ Play";
     c.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
-    // Not `disabled`: that would take the focus away from under a finger on the keys.
-    const idle = (nodes, nothing) => nodes.forEach((node) => node.setAttribute("aria-disabled", nothing));
-    idle([c.back, c.restart], done === 0 && !running);
-    idle([c.step, c.end], done === T);
+    c.step.setAttribute("aria-disabled", done === T); // not `disabled`: that would take the focus away from under a finger on the keys
   }
   function layOut() {
     width = stageWidth();

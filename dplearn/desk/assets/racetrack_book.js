@@ -5,14 +5,9 @@ const AREA = 22; // height of probability 1 in a row
 const BAR_GAP = 66; // what a bar of probability 1 leaves of the right margin, for its number
 const LABEL = 14; // height of a label
 const SHORT = { realised: "realised", expected: "expected", sharp: "sharpened bound", printed: "printed bound" };
-// The key above the rows, the longest that there is room for: [class, words] in turn; on a phone the rest stands below them.
-const AREA_KEY = ["key-area", "▆"], TICK_KEY = ["key-tick", "|"];
-const RIGHT_KEY = ["key-dot", "●"], WRONG_KEY = ["key-dot", "○"];
-const KEYS = [
-  [AREA_KEY, " probability of being followed\u2003", TICK_KEY, " right tip\u2003",
-    RIGHT_KEY, " followed, right\u2003", WRONG_KEY, " followed, wrong"],
-  [AREA_KEY, " probability\u2002", TICK_KEY, " right tip\u2002", RIGHT_KEY, WRONG_KEY, " followed: right, wrong"],
-];
+// What its signs say, in words that flow as there is room.
+const bookKey = () => h("div", { class: "key", "aria-hidden": "true" }, ...[["area", "▆", "probability of being followed"], ["tick", "|", "right tip"],
+  ["dot", "●", "followed, right"], ["dot", "○", "followed, wrong"]].map(([kind, sign, words]) => h("span", {}, h("b", { class: kind }, sign), ` ${words}`)));
 
 function raceBook({ T, experts: K, low, high, ticks }, id) {
   const top = HEAD + K * ROW + 14, floor = top + REGRET;
@@ -24,19 +19,8 @@ function raceBook({ T, experts: K, low, high, ticks }, id) {
   function lay(where) {
     place = where;
     svg.setAttribute("width", place.width);
-    const key = s("text", { x: place.left, y: 12, class: "head" });
     next = s("text", { x: place.width - 4, y: 12, class: "head next" });
-    svg.replaceChildren(s("text", { x: 0, y: 12, class: "head" }, "tipster"), key, next);
-    next.textContent = heading(T - 1);
-    const room = place.wide + place.right - next.getComputedTextLength() - 20;
-    const say = (text, words) => text.replaceChildren(
-      ...words.map((word) => (typeof word === "string" ? word : s("tspan", { class: word[0] }, word[1]))));
-    if (!KEYS.some((words) => { say(key, words); return key.getComputedTextLength() <= room; })) {
-      say(key, KEYS[1].slice(0, 2));
-      const rest = s("text", { x: 0, y: HEAD + K * ROW + 10, class: "head" });
-      say(rest, KEYS[1].slice(2));
-      svg.append(rest);
-    }
+    svg.replaceChildren(s("text", { x: 0, y: 12, class: "head" }, "tipster"), next);
     rows = Array.from({ length: K }, (_, i) => layRow(i));
     layRegret();
   }

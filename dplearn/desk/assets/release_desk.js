@@ -19,12 +19,7 @@ function buildControls(layout, id) {
   c.settings = h("div", { class: "controls" },
     control("method", menu(id, "method", "how to release", layout.methods)),
     control("degree", menu(id, "degree", "questions", layout.degrees)),
-    control("epsilon", slider(id, "epsilon", "privacy budget", "ε", layout.epsilons.length - 1)),
-    control("T", slider(id, "T", "steps", "T", 1))); // its end depends on the method
-  c.rule = h("input", { type: "checkbox", id: `${id}-rule`, "data-name": "rule" });
-  c.ruleWords = h("span");
-  c.steps = c.settings.lastChild;
-  c.steps.append(h("label", { class: "rule", for: c.rule.id }, c.rule, c.ruleWords));
+    control("epsilon", slider(id, "epsilon", "privacy budget", "ε", layout.epsilons.length - 1)));
   return c;
 }
 
@@ -35,17 +30,16 @@ function render({ model, el }) {
   const newest = new Map(); // release by method, on the questions of the last one
 
   // --- the page --------------------------------------------------------------------------------
-  const c = buildControls(layout, id), tank = budgetTank(layout.tank), bars = errorBars(choose), errors = errorTable(), cells = cellTable(names);
-  const button = (text, words, kind = "") => h("button", { type: "button", title: words, class: kind }, text);
-  const go = button("Release", "Spend this budget: run the release", "go");
-  const stop = button("Stop", "Stop: keep what there is; only the steps done are paid for");
+  const c = buildControls(layout, id), tank = budgetTank(layout.tank), bars = errorBars(), errors = errorTable(), cells = cellTable(names);
+  const go = button("Release", begin, { title: "Spend this budget: run the release", class: "go" });
+  const stop = button("Stop", () => { if (!idle(stop)) model.send({ type: "stop" }); }, { title: "Stop: keep what there is; only the steps done are paid for" });
   const count = h("output", { class: "count" });
   const live = (...nodes) => (layout.fixed ? [] : nodes);
   const div = (kind) => h("div", { class: kind }), planned = div("planned"), message = div("message"), account = div("account");
   const which = h("select", { id: `${id}-table`, "data-name": "table" });
-  const save = button("", "The file costs no further budget", "save");
+  const save = button("", askFile, { title: "The file costs no further budget", class: "save" });
   const fileWords = h("span", { class: "file" });
-  const code = h("code", { "aria-label": "code for these settings" }), copy = copyCode(code);
+  const code = h("code", { "aria-label": "code for these settings" });
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const stage = h("div", { class: "stage" }, tank.svg, bars.svg);
   const shown = h("div", { class: "shown", hidden: "" }, errors.table,
@@ -53,7 +47,7 @@ function render({ model, el }) {
     h("div", { class: "curator" }, layout.curator), ...live(h("div", { class: "foot" }, save, fileWords)));
   const root = widget(el, layout, "desk", message, stage,
     h("div", { class: "run" }, go, ...live(stop), count), note, c.settings, planned, c.columns, account, shown,
-    h("div", { class: "foot" }, copy, code), spoken);
+    h("div", { class: "foot" }, copyCode(code), code), spoken);
   const talk = questions(model, id, note, takeProgress), { ask } = talk;
 
   // --- what the reader does ------------------------------------------------------------------------
@@ -69,29 +63,17 @@ function render({ model, el }) {
     c.epsilon.say(layout.epsilons[c.epsilon.value]);
     ask({ epsilon_place: Number(c.epsilon.value) });
   });
-  c.T.addEventListener("input", () => {
-    c.rule.checked = false;
-    c.T.say(layout.rounds[c.method.value][c.T.value]);
-    ask({ T_place: Number(c.T.value) });
-  });
-  c.rule.addEventListener("change", () => ask({ T_place: c.rule.checked ? null : Number(c.T.value) }));
   const idle = (node) => node.getAttribute("aria-disabled") === "true";
-  go.addEventListener("click", () => {
+  function begin() {
     if (idle(go)) return;
     talk.tell("release");
     setRunning(true);
-  });
-  stop.addEventListener("click", () => { if (!idle(stop)) model.send({ type: "stop" }); });
-  save.addEventListener("click", () => {
+  }
+  function askFile() {
     fileWords.textContent = "drawing up the file";
     model.send({ type: "file", view: id });
-  });
-  which.addEventListener("change", () => choose(Number(which.value)));
-  function choose(i) {
-    table = i;
-    which.value = i;
-    drawRelease();
   }
+  which.addEventListener("change", () => { table = Number(which.value); drawRelease(); });
 
   // --- what the kernel says --------------------------------------------------------------------------
   function takePlan() {
@@ -104,11 +86,6 @@ function render({ model, el }) {
     if (layout.fixed) c.columns.textContent = `Columns: ${plan.columns.map((i) => names[i]).join(", ")}. ${layout.fixed}`;
     c.method.value = plan.method; c.degree.value = plan.degree;
     c.epsilon.value = plan.epsilon[0]; c.epsilon.say(plan.epsilon[1]);
-    c.T.max = layout.rounds[plan.method].length - 1; // before the place, which it would cut
-    c.T.value = plan.T[0]; c.T.say(plan.T[1]);
-    c.rule.checked = plan.rule;
-    c.ruleWords.textContent = plan.rule_words;
-    c.steps.hidden = Boolean(layout.fixed) || !plan.stepwise; // what cannot be moved is not there
     planned.replaceChildren(...plan.words.map((line) => h("div", {}, line)));
     takes = plan.epsilon[2];
     count.textContent = plan.price;

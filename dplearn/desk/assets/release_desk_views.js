@@ -53,7 +53,7 @@ function budgetTank(total) {
 
 // ---- the worst error in every table: a bar for the release, marks for what it is compared with -----------------------
 
-function errorBars(pick) {
+function errorBars() {
   const svg = s("svg", { class: "bars", height: PLOT_TOP + PLOT + PLOT_FOOT, role: "img" }), floor = PLOT_TOP + PLOT;
   const y = (v) => PLOT_TOP - (Math.log10(Math.min(1, Math.max(v, LEAST_ERROR))) / DECADES) * PLOT; // beyond: at the edge
   let bars = [], step = 1, shape = "";
@@ -87,16 +87,11 @@ function errorBars(pick) {
       ground.append(s("line", { class: "grid", x1: PLOT_LEFT, x2: PLOT_LEFT + wide, y1: y(v), y2: y(v) }));
       ground.append(s("text", { class: "tick", x: PLOT_LEFT - 6, y: y(v) + 4 }, String(Number(v.toPrecision(1)))));
     }
-    const words = `worst error in each of ${n} tables${wide > 400 ? "; press a bar to see its table below" : ""}`;
-    ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 18 }, words));
+    ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 18 }, `worst error in each of ${n} tables`));
     bars = Array.from({ length: n }, (_, i) => s("rect", { class: "released", x: PLOT_LEFT + i * step, width: step * (step > 4 ? 0.8 : 1) }));
     svg.setAttribute("width", width);
     svg.replaceChildren(ground, ...bars);
   }
-  svg.addEventListener("click", (event) => {
-    const i = Math.floor((event.clientX - svg.getBoundingClientRect().left - PLOT_LEFT) / step);
-    if (i >= 0 && i < bars.length) pick(i);
-  });
   return { svg, draw };
 }
 

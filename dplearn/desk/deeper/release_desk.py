@@ -36,19 +36,11 @@ PIECE = 0.02  # seconds of work between two looks at what the browser says
 LOOKS, PAUSE = 24, 0.06  # so many steps of a run, at most, are shown, each for at least so many seconds
 TANK = 2 * curator.EPSILONS[1]  # ε that all releases of a desk may spend together
 EPSILON = Parameter("epsilon", "ε", "privacy budget", *curator.EPSILONS, 1.0, log=True, steps=93)
-ROUNDS = {  # a slider needs two places, even where one step is all there is
-    method: Parameter("T", "T", "steps", 1, max(most, 2), 1, log=True, integer=True, steps=161)
-    for method, most in curator.MOST_ROUNDS.items()
-}
 DEGREES = {1: "each column alone (1-way tables)", 2: "pairs of columns (2-way tables)",
            3: "triples of columns (3-way tables)"}
 TOO_MUCH = "This release may take ε = {takes}, and ε = {left} is left in the tank: choose a smaller ε."
 CURATOR = ("Green, and every error on this page, is the curator's view: computed from the records themselves, "
            "shown for teaching. It is no part of the release, and neither is the Laplace noise drawn to compare with.")
-RULE_WORDS = {
-    "pmw": "by the rule: least bound on the error", "mwem": "by the rule of thumb (mwem_rounds)",
-    **dict.fromkeys(curator.METHODS.keys() - curator.STEPWISE.keys(), "all at once"),
-}
 UNSPENT = "Nothing has been spent at this desk yet."
 ACCOUNTS = ("Spent at this desk: ε = {epsilon}, δ = {delta} (1 release).",
             "Spent at this desk: ε = {epsilon}, δ = {delta} ({count} releases, added up).")
@@ -158,19 +150,16 @@ class ReleaseDesk(Widget):
             "columns": [[name, curator.column_words(name)] for name in bits.names], "least": curator.LEAST_COLUMNS,
             "methods": curator.METHODS, "degrees": DEGREES, "curator": CURATOR,
             "epsilons": [EPSILON.text(v) for v in EPSILON.values],
-            "rounds": {method: [p.text(v) for v in p.values] for method, p in ROUNDS.items()},
             "tank": self.tank,
         }
 
     def _plan_data(self, sequence: str) -> dict:
         """The plan as the page shows it; `sequence` answers a request of the browser."""
-        p, names, steps = self.plan, load_adult_bits().names, ROUNDS[self.plan.method]
+        p, names = self.plan, load_adult_bits().names
         return {
             "sequence": sequence, "columns": [names.index(name) for name in p.columns], "method": p.method,
             "degree": p.degree,
             "epsilon": [EPSILON.position(p.epsilon), EPSILON.text(p.epsilon), p.epsilon],
-            "T": [steps.position(p.rounds), steps.text(p.rounds)],
-            "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": curator.MOST_ROUNDS[p.method] > 1,
             "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
             "price": f"spends at most ε = {EPSILON.text(p.epsilon)}, δ = {_small(p.delta)}", "code": repr(self),
         }
@@ -228,13 +217,10 @@ class ReleaseDesk(Widget):
         self.plan = replace(self.plan, **changes)
 
     def _named(self, changes: dict) -> dict:
-        """Places on sliders as values."""
+        """A place on the slider as a value."""
         changes = dict(changes)
         if "epsilon_place" in changes:
             changes["epsilon"] = EPSILON.values[changes.pop("epsilon_place")]
-        if "T_place" in changes:
-            place, steps = changes.pop("T_place"), ROUNDS[changes.get("method", self.plan.method)]
-            changes["T"] = None if place is None else steps.values[place]
         return changes
 
     @in_turn

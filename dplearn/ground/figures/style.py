@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from .. import simulate
 from ..experiment import Axis, Line, Picture
 
 COLORS = {
@@ -186,14 +187,13 @@ def readings(picture: Picture) -> list[tuple[str, str, str, bool]]:
             for k, l, v, d in rows]
 
 
-def band_places(picture: Picture) -> dict[str, np.ndarray]:
+def band_places(axis: Axis, e: simulate.Estimate) -> dict[str, np.ndarray]:
     """The band's floor `low`, its ceiling `high` and the `mean`, as drawn; the upper `limit` where no run hit, and
     where a `caret` hangs from it.
 
     A mean of zero has no place on a log axis: mean and band are NaN there, and what remains is the
     upper confidence limit, a line of another look.  A normal band has none.
     """
-    e, axis = picture.estimate, picture.y_axis
     seen = (e.mean > 0) | (not axis.log)
     low, high, mean = (np.where(seen, drawable(axis, y), np.nan) for y in (e.low, e.high, e.mean))
     limit = np.where(seen | (e.high <= 0), np.nan, drawable(axis, e.high))

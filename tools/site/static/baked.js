@@ -41,21 +41,6 @@ function drawable(axis) {
   return (y) => Math.min(Math.max(y, low), high); // NaN stays NaN
 }
 
-const CARETS = 20; // on an upper limit that runs across the plot (dplearn.figures.style)
-
-// What of a band is drawn (dplearn.figures.style.band_places): the columns x, low, high, mean, limit, caret.
-function bandColumns(axis, x, [mean, low, high]) {
-  const fit = drawable(axis), n = x.length, every = Math.max(1, Math.floor(n / CARETS)), columns = new Float32Array(6 * n);
-  const seen = Array.from(mean, (m) => m > 0 || !axis.log);
-  for (let i = 0; i < n; i++) {
-    const limit = seen[i] || high[i] <= 0 ? NaN : fit(high[i]);
-    const alone = !seen[i] && !(i > 0 && !seen[i - 1]) && !(i < n - 1 && !seen[i + 1]);
-    const drawn = seen[i] ? [low, high, mean].map((column) => fit(column[i])) : [NaN, NaN, NaN];
-    [x[i], ...drawn, limit, i % every === 0 || alone ? limit : NaN].forEach((v, k) => { columns[k * n + i] = v; });
-  }
-  return columns;
-}
-
 class BakedModel {
   // `start`: value by parameter name; where the page says nothing, the default.
   constructor(table, start) {
@@ -110,7 +95,7 @@ class BakedModel {
       code: `explore(experiments.${layout.name}${told.join("")})`, readings, texts, away,
       words: `at ${layout.controls.map((c) => `${c.symbol || c.meaning} = ${texts[c.name]}`).join(", ")}`,
     };
-    const answers = [[picture, Float32Array.from(curves.flatMap(() => x)), joinedColumns(heights)]];
+    const answers = [[picture, Float32Array.from(curves.flatMap(() => x)), Float32Array.from(heights.flatMap((y) => [...y]))]];
     if (runs) answers.push(this.estimate(runs, runs_of, marker));
     return answers;
   }
@@ -134,15 +119,15 @@ class BakedModel {
 
   // The runs of the nearest setting that has some.
   estimate({ close: setting, whole, elsewhere }, runs_of, marker) {
-    const { runs, layout } = this.table, { x } = runs, band = runs.bands[setting].map((column) => Float64Array.from(column));
+    const { runs, layout } = this.table, { x } = runs, band = runs.bands[setting];
     let reading = "";
     if (marker !== null) {
-      const i = nearest(x, marker), [mean, low, high] = band.map((column) => numberText(column[i]));
+      const i = nearest(x, marker), [mean, low, high] = band.map((column) => numberText(Number(column[i])));
       const there = [...(x[i] === marker ? [] : [numberText(x[i], 4)]), ...(whole === null ? [elsewhere.slice(4)] : [])].join(", ");
       reading = `${mean} [${low}, ${high}]${there && ` at ${there}`}`;
     }
     const said = { type: "estimate", runs_of, runs: runs.counts[setting], total: runs.counts[setting], band: runs.band, reading, elsewhere: whole === null ? elsewhere : "" };
-    return [said, bandColumns(layout.frame.y, x, band)];
+    return [said, Float32Array.from([x, ...runs.drawn[setting]].flat())];
   }
 }
 
@@ -187,10 +172,4 @@ function isDrawn(y, axis, mark) {
     if (v > 1) above = true;
   }
   return inside || (below && above && mark !== "points");
-}
-
-function joinedColumns(columns) {
-  const whole = new Float32Array(columns.reduce((n, c) => n + c.length, 0));
-  columns.reduce((at, c) => (whole.set(c, at), at + c.length), 0);
-  return whole;
 }

@@ -38,13 +38,12 @@ class Answer {
     this.outputs = h("div", { class: "outputs" });
     this.buttons = h("p", { class: "does" });
     if (this.code) {
-      this.runs = this.button("Run", () => this.run(false));
-      if (kind === "checked") this.checks = this.button("Check", () => this.run(true));
-      this.stops = this.button("Stop", () => liveEnd(new Error("stopped with an exercise")));
-      this.stops.hidden = true;
+      this.runs = button("Run", () => this.run(false));
+      if (kind === "checked") this.checks = button("Check", () => this.run(true));
+      this.stops = button("Stop", () => liveEnd(new Error("stopped with an exercise")), { hidden: "" });
     }
-    this.button("Start again", () => this.replace(this.start, "before you started again", "The start is back; what you wrote is kept below."));
-    this.buttons.append(this.bar);
+    const again = button("Start again", () => this.replace(this.start, "before you started again", "The start is back; what you wrote is kept below."));
+    this.buttons.append(...[this.runs, this.checks, this.stops, again, this.bar].filter(Boolean));
     (shown.closest(".highlight") ?? shown).replaceWith(this.place);
     root.querySelector(".missing")?.remove();
     root.append(this.buttons, this.line, this.outputs, this.besideList);
@@ -54,13 +53,6 @@ class Answer {
       if (this.code && event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) { event.preventDefault(); this.run(false); }
     });
     this.restore();
-  }
-
-  button(words, act) {
-    const made = h("button", { type: "button" }, words);
-    made.addEventListener("click", act);
-    this.buttons.append(made);
-    return made;
   }
 
   // The editor in place of the plain box, which stays where it cannot be loaded.
@@ -147,9 +139,8 @@ class Answer {
 
   list() {
     this.besideList.replaceChildren(...this.beside.map((one) => {
-      const take = h("button", { type: "button" }, "Show it above"), drop = h("button", { type: "button" }, "Delete");
-      take.addEventListener("click", () => { this.replace(one.text, "before you took the other", "It stands above; what stood there is kept below."); this.box.focus(); });
-      drop.addEventListener("click", () => { this.beside = this.beside.filter((other) => other !== one); this.save(); this.tell("Deleted."); });
+      const take = button("Show it above", () => { this.replace(one.text, "before you took the other", "It stands above; what stood there is kept below."); this.box.focus(); });
+      const drop = button("Delete", () => { this.beside = this.beside.filter((other) => other !== one); this.save(); this.tell("Deleted."); });
       return h("details", {}, h("summary", {}, `Also kept: an answer written ${one.from}`), h("pre", {}, one.text), h("p", { class: "does" }, take, drop));
     }));
   }
@@ -279,9 +270,7 @@ if (answersOf.length) {
     : " This copy of the site has no Python to run it with.";
   const line = h("span", { role: "status" }), file = h("input", { type: "file", accept: ".ipynb", hidden: "" });
   const says = (act) => act.then((words) => { line.textContent = words; }, (error) => { line.textContent = `That did not work: ${error.message}.`; });
-  const download = h("button", { type: "button" }, "Download notebook"), open = h("button", { type: "button" }, "Open");
-  download.addEventListener("click", () => says(downloadNotebook()));
-  open.addEventListener("click", () => file.click());
+  const download = button("Download notebook", () => says(downloadNotebook())), open = button("Open", () => file.click());
   file.addEventListener("change", () => { says(openNotebook(file.files[0])); file.value = ""; });
   answers = answersOf.map((root) => new Answer(root));
   // Answers to exercises that have left this page, or have another name.

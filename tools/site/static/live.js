@@ -124,16 +124,16 @@ class LiveModel {
 function offerLive(figure, show) {
   const config = globalThis.dplearnLiveConfig, name = figure.dataset.experiment;
   if (!config || !(name in config.rooms)) return;
-  const button = h("button", { type: "button" }, "Run live"), bar = h("progress", { "aria-label": "loading", hidden: "" });
+  const press = button("Run live", () => (stop ? stop() : begin())), bar = h("progress", { "aria-label": "loading", hidden: "" });
   const line = h("span", { role: "status" }), note = h("span", { class: "count" }); // what a screen reader hears, and what it need not
   const answers = "Python answers: every position, runs of your own.";
   const offer = "Python starts here, in this page (about 40 MB, once): every position, runs of your own.";
-  figure.append(h("div", { class: "live" }, button, bar, line, note));
+  figure.append(h("div", { class: "live" }, press, bar, line, note));
   let stop = null; // what the button undoes: null, while it offers
 
   function rest(words = "") {
     stop = null;
-    button.textContent = "Run live";
+    press.textContent = "Run live";
     bar.hidden = true;
     line.textContent = words;
     note.textContent = words ? "" : offer;
@@ -150,14 +150,15 @@ function offerLive(figure, show) {
 
   async function begin() {
     let over = false, model = null;
-    stop = () => { // while it loads
+    stop = () => {
       over = true;
       live.waiting.delete(tell);
       model?.close();
+      if (figure.dataset.live === "on") show(null);
       if (!live.models.size && !live.waiting.size) liveEnd(new Error("stopped"));
       rest();
     };
-    button.textContent = "Cancel";
+    press.textContent = "Cancel";
     bar.removeAttribute("value");
     bar.hidden = false;
     figure.dataset.live = "loading";
@@ -177,19 +178,11 @@ function offerLive(figure, show) {
       if (!over) { over = true; fell(error); }
       return;
     }
-    stop = () => {
-      over = true;
-      model.close();
-      show(null);
-      if (!live.models.size && !live.waiting.size) liveEnd(new Error("stopped"));
-      rest();
-    };
-    button.textContent = "Stop";
+    press.textContent = "Stop";
     bar.hidden = true;
     tell({ words: answers });
     figure.dataset.live = "on";
     show(model);
   }
-  button.addEventListener("click", () => (stop ? stop() : begin()));
   rest();
 }

@@ -45,19 +45,14 @@ document.addEventListener("toggle", reach, true);
 // Where the reader is, in the contents.
 const places = [...document.querySelectorAll(".contents a")].map((link) => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
 if (places.length) {
-  const mark = () => {
+  const watch = new IntersectionObserver(() => {
     const above = places.filter(([, heading]) => heading && heading.getBoundingClientRect().top < innerHeight / 3);
     for (const [link] of places) {
       if (above.length && link === above.at(-1)[0]) link.setAttribute("aria-current", "location");
       else link.removeAttribute("aria-current");
     }
-  };
-  let waiting = false;
-  addEventListener("scroll", () => {
-    if (!waiting) requestAnimationFrame(() => { waiting = false; mark(); });
-    waiting = true;
-  }, { passive: true });
-  mark();
+  }, { rootMargin: "0px 0px -66.6% 0px" });
+  for (const [, heading] of places) if (heading) watch.observe(heading);
 }
 document.querySelector(".contents")?.addEventListener("click", (event) => {
   if (event.target.closest("a") && matchMedia("(max-width: 1099px)").matches) document.querySelector(".contents details").open = false;
