@@ -31,8 +31,8 @@ def curves(grid: Grid, group: Group) -> np.ndarray:
 
 @np.errstate(all="ignore")
 def smooth(grid: Grid, group: Group, y: np.ndarray) -> list[str]:
-    """For each of the group's curves y a sign for each cell, at its lowest corner: whether it may be interpolated ("1").
-    It may where the values at its corners are near what those beside them, on each slider, say of them."""
+    """For each of the group's curves y a sign for each cell, at its lowest corner: "1" where it may be interpolated, for
+    the values at its corners are near what those beside them, on each slider, say of them."""
     e, shape = grid.experiment, [len(k) for k in group.kept]
     z, back = (np.log(y), np.exp) if e.y.log else (y, np.positive)
     z = z.reshape(len(y), *shape, -1)

@@ -44,7 +44,8 @@ def still_figure(picture: Picture) -> Figure:
 
 def _draw_simulation(ax, picture: Picture):
     """Mean and band, and the upper limit where no run hit; the mean's line."""
-    x, places, said = picture.estimate_x, band_places(picture.y_axis, picture.estimate), f"simulation: {picture.estimate.label}"
+    x, places = picture.estimate_x, band_places(picture.y_axis, picture.estimate)
+    said = f"simulation: {picture.estimate.label}"
     ax.fill_between(x, places["low"], places["high"], color=PURPLE, alpha=0.22, linewidth=0)
     for edge in ("low", "high"):
         ax.plot(x, places[edge], color=PURPLE, alpha=0.5, linewidth=1)
