@@ -66,7 +66,9 @@ def a_week(m):
 
 def hindsight(rival):
     """The least error on the new points over m = 1 .. 8, at the picture's ε, task by task."""
-    return [min(at_real(task=task, intervals=m)[rival] for m in range(1, 9)) for task in data.interval_tasks()]
+    question = experiments.exppw_intervals
+    return [min(values(question, rival, question.setting(task=task, intervals=m), [0.5])[0] for m in range(1, 9))
+            for task in data.interval_tasks()]
 
 
 CLAIMS = {
