@@ -92,7 +92,7 @@ def main() -> None:
         print(f"{batch.FAILED} for {failed} of {len(taken.files)} submissions: our fault, nobody's points; "
               "see summary.html")
     print(ends)
-    print(f"{alike.write(assignment, graded, out)} pairs of answers are alike: {out / 'alike.html'}, for your eyes alone")
+    print(f"{alike.write(assignment, graded, out)} pairs of answers are alike: {out / 'alike.html'}, for you alone")
     sys.exit(1 if failed else 0)
 
 

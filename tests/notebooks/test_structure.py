@@ -208,7 +208,7 @@ def test_the_head_links_to_its_page_on_the_web(page):
 
 @pytest.mark.parametrize("page", COMPANIONS, ids=lambda p: p.name)
 def test_a_companion_is_linked_from_its_lecture_and_back(page):
-    lecture = next(p for p in LECTURES if p.name.startswith(f"0{page.path.name[0]}-"))
+    lecture = next(p for p in PAGES if p.name.startswith(f"0{page.path.name[0]}-"))
     assert lecture.path in [place for _, place, _ in links(page)]
     assert page.path in [place for _, place, _ in links(lecture)]
 
