@@ -8,6 +8,7 @@ from scipy.special import expit
 
 from dplearn import query_release as qr
 from dplearn.privacy import pure_composition_delta
+from dplearn.query_release import brute, deeper
 
 GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [1, 2, 10, 101, 3_000, 10**5], indexing="ij")
 
@@ -59,3 +60,11 @@ def test_the_cost_of_the_steps_done_can_be_passed_by_choosing_when_to_stop():
         beyond = step / 2 * (2 * np.arange(k + 1) - k) > epsilon * (1 + 1e-12)
         passed, law = passed + law[beyond].sum(), np.where(beyond, 0, law)
     assert passed == pytest.approx(1.85e-6, rel=5e-3) and passed > delta
+
+
+def test_a_choice_seldom_loses_more_than_is_said(n=1, step=2.0):
+    """All queries but one just further off than the bound: tight for many queries, and passed with chance β at most."""
+    for m, beta in itertools.product((2, 10, 1000), (0.3, 0.01)):
+        gap = deeper.selection_bound_whp(m, n, step, 1, beta) * (1 + 1e-9)
+        passed = 1 - brute.choice(np.append(0.0, np.full(m - 1, -gap)), n * step / 2)[0]
+        assert 0.3 * beta < passed <= beta and (m < 1000 or passed > 0.7 * beta)

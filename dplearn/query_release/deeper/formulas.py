@@ -19,7 +19,7 @@ def cells_deviation(universe_size, scale, share):
 
 
 @formula("2w ln(|Q|T/β)/(ε₀n)", given=(N_QUERIES, N, STEP, T, BETA, WIDTH), positional=5, variant="corrected",
-         tex=r"2w\ln(|Q|T/\beta)/(\varepsilon_0n)", source="U17-PMW2, for sure and not in expectation", card="U17-PMW2")
+         tex=r"2w\ln(|Q|T/\beta)/(\varepsilon_0n)", source="U17-PMW2, for sure and not in expectation")
 def selection_bound_whp(n_queries, n, epsilon_step, T, beta, width):
     """With probability at least 1 - β no choice of T steps loses more.
 
