@@ -12,7 +12,7 @@ from proofs import PIXEL
 
 from assignments.grading import batch, gradebook, notebook, release
 from assignments.grading.__main__ import kept_secret
-from assignments.grading.assignment import RELEASES, Assignment
+from assignments.grading.assignment import Assignment
 from assignments.grading.handout import Unfit, handed_out
 
 # ---- points by hand ------------------------------------------------------------------------------------
@@ -92,7 +92,6 @@ def test_the_handout_decides(tmp_path):
     folder = made_for("f27", tmp_path)
     for where in (folder, folder / f"{A2.name}.ipynb"):
         assert handed_out(Assignment(A2.name, "f27"), where).handout == folder / f"{A2.name}.ipynb"
-    assert handed_out(Assignment(A2.name), None).handout == RELEASES / f"{A2.name}.ipynb"
     made_for("f27", tmp_path, lambda made: cell(made, "leaks-task").update(source="## Other words"))
     found = handed_out(Assignment(A2.name, "f27"), folder)  # words may differ from today's source
     assert cell(found.release, "leaks-task").source == "## Other words"

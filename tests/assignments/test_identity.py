@@ -59,12 +59,11 @@ MOODLE = "First name,Last name,ID number,Email address\nAda,Lovelace,al1,ada@x.o
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
-@pytest.mark.parametrize("text", [CANVAS, MOODLE, MOODLE.replace(",al1,", ",,").replace(",ja2,", ",,")],
-                         ids=["Canvas", "Moodle", "Moodle without numbers"])
+@pytest.mark.parametrize("text", [CANVAS, MOODLE], ids=["Canvas", "Moodle"])
 def test_what_a_platform_exports_is_a_roster(text, encoding, tmp_path):
     (tmp_path / "roster.csv").write_text(text, encoding=encoding)
     roster = Roster.read(tmp_path / "roster.csv")
-    assert roster.ids == (("al1", "ja2") if "al1" in text else ("ada@x.org", "jose@x.org"))
+    assert roster.ids == ("al1", "ja2")
     for i, (written, turned) in enumerate((("ada lovelace", "Lovelace, Ada"), ("José Ángel", "Ángel, josé"))):
         assert roster.find(written) == roster.find(turned) == roster.ids[i]
 

@@ -15,6 +15,8 @@ import lab
 import numpy as np
 from PIL import Image
 
+from dplearn.figures.style import contrast
+
 MODES = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
          "forced light": {"color_scheme": "light", "forced_colors": "active"},
          "forced dark": {"color_scheme": "dark", "forced_colors": "active"}}
@@ -56,19 +58,6 @@ def photographed(figure, way: str) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(taken)).convert("RGB")).astype(int) @ (65536, 256, 1)
 
 
-def light(color) -> float:
-    """Relative luminance by WCAG."""
-    parts = [part / 255 for part in int(color).to_bytes(3, "big")]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other) -> float:
-    """Of two colors."""
-    low, high = sorted((light(one), light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def common(pixels: np.ndarray, share: float = 0.0) -> list:
     """The commonest color of some pixels, and whichever fill such a share of them."""
     colors, counts = np.unique(pixels, return_counts=True)
@@ -87,7 +76,7 @@ def contrasts(figure) -> list[tuple[str, float]]:
         changed = over[under != over]
         if under.size:
             color = common(changed)[0] if len(changed) else common(under)[0]
-            found.append((word, min(contrast(color, g) for g in common(under, 0.2))))
+            found.append((word, min(contrast(*(f"#{c:06X}" for c in (color, g))) for g in common(under, 0.2))))
     return found
 
 

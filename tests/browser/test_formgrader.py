@@ -4,6 +4,7 @@ writes nothing that an honest proof does not."""
 import copy
 import re
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import lab
@@ -38,7 +39,7 @@ def course(tmp_path_factory):
     with lab.jupyter_lab(folder / "out") as address:
         base, token = address("").split("/doc/tree/")[0], address("").rpartition("token=")[2]
         pages = {who: f"{base}/formgrader/submissions/{id}/?token={token}" for who, id in ids.items()}
-        yield folder / "out", base, pages
+        yield folder / "out", pages
 
 
 def write(out: Path, student: str, proofs: list[str]) -> None:
@@ -55,19 +56,12 @@ def write(out: Path, student: str, proofs: list[str]) -> None:
     nbformat.write(made, path)
 
 
-def opened(browser, base: str, address: str):
-    """What the page of a proof asks for beyond itself, what it shows, and whether a script or a dialog ran."""
-    with browser.new_context() as context:
-        asked, dialogs = [], []
-        context.set_default_timeout(lab.ANSWER * 1e3)
-
-        def gate(route):
-            url = route.request.url.split("?")[0]
-            asked.append((route.request.method, url.replace(address.split("?")[0], "PAGE")))
-            route.continue_() if url.startswith(base) else route.abort()
-
-        context.route("**/*", gate)
-        page = context.new_page()
+def opened(browser, address: str):
+    """What the page of a proof asks for, what it shows, and whether a script or a dialog ran."""
+    with closing(lab.Watched(browser)) as window:
+        page, asked, dialogs = window.page, [], []
+        page.on("request", lambda request: asked.append(
+            (request.method, request.url.split("?")[0].replace(address.split("?")[0], "PAGE"))))
         page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
         page.goto(address)
         page.wait_for_function("() => document.readyState === 'complete' && "
@@ -90,16 +84,16 @@ def held(folder: Path) -> dict[Path, bytes]:
 
 
 def test_no_hostile_proof_asks_or_runs_or_writes_anything_that_an_honest_one_does_not(course, browser):
-    out, base, pages = course
+    out, pages = course
     before = held(out)
-    honest, content, hacked, dialogs, ((text, tags),) = opened(browser, base, pages["honest"])
+    honest, content, hacked, dialogs, ((text, tags),) = opened(browser, pages["honest"])
     assert "for all places" in text and "S_b" in text and hacked is None and not dialogs
     assert "imgalt,src" in tags and tags.count("li") == 2 and tags.count("spanclass") >= 3
     assert f"data:image/png;base64,{PIXEL}" in content
     printed = handed.A2.drawn("honest")[1]["setup"].strip()  # the student's own constants
     assert printed in content and printed not in str(handed.A2.drawn("")[1])
 
-    asked, _, hacked, dialogs, boxes = opened(browser, base, pages["hostile"])
+    asked, _, hacked, dialogs, boxes = opened(browser, pages["hostile"])
     assert asked <= honest and hacked is None and dialogs == [] and len(boxes) == len(PROOFS)
     for name, (_, tags) in zip(PROOFS, boxes):
         assert set(tags) <= ALLOWED, (name, tags)

@@ -1,4 +1,5 @@
-"""The server extension: chosen where Jupyter's own connection stands, and only there; Nagle's algorithm off first."""
+"""The server extension: chosen where Jupyter's own connection stands, and only there (that messages go out at once:
+tests/binder)."""
 
 import logging
 from types import SimpleNamespace
@@ -15,11 +16,3 @@ def test_it_replaces_jupyters_own_connection_and_leaves_another_choice_alone(oth
     app = SimpleNamespace(web_app=SimpleNamespace(settings=settings), log=logging.getLogger("test"))
     server._load_jupyter_server_extension(app)
     assert settings[server.SETTING] is wanted
-
-
-def test_nodelay_is_set_before_jupyter_connects(monkeypatch):
-    calls = []
-    monkeypatch.setattr(ZMQChannelsWebsocketConnection, "connect", lambda self: calls.append("connect") or "future")
-    connection = server.PromptConnection.__new__(server.PromptConnection)
-    connection._trait_values["websocket_handler"] = SimpleNamespace(set_nodelay=calls.append)
-    assert connection.connect() == "future" and calls == [True, "connect"]

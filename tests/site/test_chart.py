@@ -158,10 +158,8 @@ def test_pointing_lights_curve_name_and_row_and_says_the_value(shown):
     assert root.locator(".curve[data-key=limit]").evaluate("e => getComputedStyle(e).opacity") == "0.2"
     y = next(s for s in e.series if s.key == "basic").curve(e.setting(), np.array([x]))[0]
     assert root.locator(".tip").text_content() == f"{number_text(y)} at {number_text(x, 4)}"
-    page.keyboard.press("Tab")  # keys elsewhere leave it
     for selector, key in (("text.name[data-key=limit]", "limit"), ("tr:has([data-key=kov])", "kov")):
-        target = root.locator(selector).bounding_box()
-        page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
+        root.locator(selector).hover()
         assert {f"g {key}", f"TR {key}"} <= {*root.evaluate(lit)} and not root.locator("text.tip").count()
     page.mouse.move(box["x"] + style.LEFT + 300, box["y"] + 14)
     assert root.evaluate(lit) == [] and not root.locator(".chart.pointed").count()

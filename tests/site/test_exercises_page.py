@@ -233,10 +233,6 @@ def test_a_file_brings_its_answers_and_what_fits_nowhere_is_listed(visit, tmp_pa
     lab.until(page.locator(".desk"), "d => d.textContent.includes('1 of 3 answers taken over')")
     assert text(root).endswith("return 2") and root.locator(".beside pre").text_content() == "mine = 1"
     assert page.locator(".desk pre").all_text_contents() == ["scratch = 3"]
-    (tmp_path / "broken.ipynb").write_text("no notebook")
-    page.locator("input[type=file]").set_input_files(tmp_path / "broken.ipynb")
-    lab.until(page.locator(".desk"), "d => d.textContent.includes('That did not work')")
-    assert text(root).endswith("return 2")
 
 
 def test_from_a_disk_and_without_python_all_but_run_works(visit, tmp_path):

@@ -116,7 +116,6 @@ def test_explorers_and_other_widgets_carry_what_they_start_from(page):
     made = page(code("explore(experiments.occam, d=5)", picture("explore(experiments.occam, d=5)")),
                 code("racetrack(seed=4)", picture("racetrack(seed=4, eta='hoeffding')")),
                 code("release_desk(8)", picture("release_desk(8, epsilon=1.0, T=None)")))
-    assert made.explorers == [("occam", {"d": 5})]
     (race, race_start), (desk, desk_start) = made.widgets.values()
     assert (race, race_start) == ("racetrack", {"seed": 4, "eta": "hoeffding"})
     assert (desk, desk_start) == ("release_desk", {"columns": 8, "epsilon": 1.0, "T": None})
