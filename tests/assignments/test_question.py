@@ -22,9 +22,9 @@ def check(ask, case):
 QUESTION = Question("q", 1, (), dict.fromkeys(("one", "many", "three", "resting"), 1), check)
 
 
-def marked(code, question=QUESTION):
+def marked(code):
     with Student([code]) as student, Student([code]) as fresh:
-        found = asked(question, student, CASE)
+        found = asked(QUESTION, student, CASE)
         return found[0], asked_again({"q": found}, fresh, {"q": 5}, CASE.rng("again"))["q"]
 
 

