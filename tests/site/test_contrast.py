@@ -12,14 +12,14 @@ RACES = "03-experts-horse-racing"  # the racetrack, a living picture, explorers
     (RACES, "dark", "figure.living, #one_race"), (RACES, "forced dark", "[data-kind=racetrack]"),
     ("deeper/5c-which-release", "dark", "[data-kind=release_desk]")])
 def test_every_word_of_a_figure_can_be_read(browser, site, name, mode, which):
-    with lab.Watched(browser, 1280, 900, reduced_motion="reduce", **contrast.MODES[mode]) as window:
+    with lab.Watched(browser, *contrast.WINDOW, reduced_motion="reduce", **contrast.MODES[mode]) as window:
         window.page.goto((site / f"{name}.html").as_uri())
         found = [word for figure in contrast.figures(window.page, which) for word in contrast.contrasts(figure)]
     assert len(found) > 20
     assert [word for word in found if word[1] < contrast.LEAST] == []
 
 
-def test_what_cannot_be_read_is_found(browser, site):
+def test_what_cannot_be_read_is_found(browser):
     """Words in the color of what is drawn behind them, in a color of a curve, and not at all."""
     with lab.Watched(browser) as window:
         window.page.set_content(
