@@ -70,7 +70,7 @@ def test_keys_answer_and_nothing_tells_before(opened):
     first = handles.first
     assert first.get_attribute("aria-label") == "p at 1, coins, n"
     first.focus()
-    for key, value in (("ArrowUp", "0.51"), ("PageDown", "0.41"), ("Home", "0"), ("End", "1"), ("ArrowLeft", "0.99")):
+    for key, value in (("ArrowUp", "0.68"), ("PageDown", "0.58"), ("Home", "0"), ("End", "1"), ("ArrowLeft", "0.99")):
         page.keyboard.press(key)
         assert first.get_attribute("aria-valuetext") == f"{value}, mean", key
     page.keyboard.press("Tab")
@@ -78,7 +78,7 @@ def test_keys_answer_and_nothing_tells_before(opened):
     placed = page.locator(".dplearn").evaluate(RINGS)
     page.keyboard.press("Enter")
     root = told(page)
-    assert root.locator(".said").inner_text() == "You said: 0.99, 0.6, 0.5."
+    assert root.locator(".said").inner_text() == "You said: 0.99, 0.77, 0.67."
     lab.until(root, "r => r.querySelector('[aria-live=polite]').textContent.includes('p: 0.5')")  # the truth, in words
     assert root.evaluate(RINGS) == placed and root.locator("text.you").text_content() == "you"
 
@@ -102,8 +102,8 @@ def test_a_stroke_of_the_mouse_sketches_a_curve(opened):
 def test_a_finger_drags_a_point_and_scrolls_elsewhere(opened):
     page = opened(CURVES, has_touch=True)
     handles = page.locator(POINT)
-    assert [h.get_attribute("aria-valuenow") for h in handles.all()] == ["33", "67"]  # not one on the other
-    box = handles.nth(1).bounding_box()
+    assert [h.get_attribute("aria-valuenow") for h in handles.all()] == ["67", "33"]  # not one on the other
+    box = handles.nth(0).bounding_box()
 
     def drag(x):
         small.swipe(page, x, box["y"] + box["height"] / 2, 0, -40)
@@ -111,8 +111,8 @@ def test_a_finger_drags_a_point_and_scrolls_elsewhere(opened):
         return [int(h.get_attribute("aria-valuenow")) for h in handles.all()]
 
     x = box["x"] + box["width"] / 2
-    assert drag(x + 150) == [33, 67]
-    low, high = drag(x)
+    assert drag(x + 150) == [67, 33]
+    high, low = drag(x)
     assert low == 33 and high > 70
     page.get_by_role("button", name="Show the truth").click()
     assert told(page).locator("text.you").all_text_contents() == ["you: p", "you: simulation"]

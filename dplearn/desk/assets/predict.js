@@ -35,7 +35,7 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
   const { x, y } = layout.frame, points = curves.flatMap((c) => c.points);
   const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px` });
   const how = choices.length ? "Choose below" : `Drag the point${points.length > 1 ? "s" : ""} up or down, or use the arrow keys`;
-  const { root, form, show, end } = guess(el, how, [box, stage], choices, (answer) => { watch.disconnect(); done(answer); },
+  const { root, form, show, end } = guess(el, how, [stage, box], choices, (answer) => { watch.disconnect(); done(answer); },
     choices.length ? null : () => curves.map((c) => (curves.length > 1 ? `${c.name} ${values(c)}` : values(c))).join("; "));
   let space = null, own = null, held = null;
 
@@ -86,8 +86,8 @@ const afterPrediction = (render) => ({ model, el }) => {
   if (!choices.length && !asked.length) return render({ model, el });
   const layout = model.get("layout_data"), values = (c) => c.points.map(({ u }) => brief(valueAt(layout.frame.y, u))).join(", ");
   const curves = asked.map(([key, places], i) => {
-    const { short, label, color } = layout.rows.find((row) => row.key === key), name = short || label, u = (i + 1) / (asked.length + 1);
-    return { name, color, points: places.map((x) => ({ name, x, u })) }; // of several curves none lies on another
+    const { short, label, color } = layout.rows.find((row) => row.key === key), name = short || label, u = 1 - (i + 1) / (1 + Math.max(2, asked.length));
+    return { name, color, points: places.map((x) => ({ name, x, u })) }; // none lies on another; high, where a page's first screen ends
   });
   let leave = askFirst({ el, layout, positions: model.get("positions"), curves, choices, values, done });
   function done(answer) {

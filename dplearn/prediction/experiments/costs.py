@@ -50,7 +50,7 @@ prediction_price = Experiment(
         Series("needed", "model needs", "what that model needs where a share α lies at N, exact",
                model(private_pac.point_world_sample_size), "exact"),
         Series("none", "no privacy", "enough without privacy: ln(1/β)/ln(1/(1 − α))",
-               lambda s, bits: threshold(s.alpha, s.beta), "sharp", "nonprivate"),
+               lambda s, bits: threshold(s.alpha, s.beta), "sharp", "nonprivate", "step"),
     ),
     points=64,
 )

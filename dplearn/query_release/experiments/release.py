@@ -53,7 +53,7 @@ laplace_answers = Experiment(
     "n people answer k questions at one ε: how far off is the worst answer?",
     parameters=(log_integer("k", "k", "questions", 1, 1_000_000, 1000), N, EPSILON, DELTA, BITS),
     y=Axis("worst error over all k answers", 1e-4, 1, log=True),
-    series=_rivals(lambda values: lambda s, k: values(s, k, s.d)),
+    series=_rivals(lambda values: lambda s, k: values(s, k, s.d), "composed", "blind"),
     points=61,
 )
 larger_universe = Experiment(

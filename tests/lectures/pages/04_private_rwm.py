@@ -69,9 +69,8 @@ CLAIMS = {
 }
 GIVEN = r"""
 The package does this for 100,000 days
-At rate 0.1, how often does
-after 99 columns? At rate 1, after *one*?
-counts day 1, too.) Which rate holds him below 55% after 99?
+after 99 columns, at each of
+counts day 1, too.)
 (where $Q(A) = 1 - Q(B)$, $P(B) = 1 - P(A)$)
 At rate 0.1 the 99 columns give
 At rate 1 one column gives
