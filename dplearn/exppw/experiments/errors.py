@@ -62,7 +62,8 @@ exppw_empirical = Experiment(
         Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", optimum=_best,
                   label="Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)  (bands paired)"),
         Series("exact", "the walk", "Err_S, exact over the coins, one sample", _exact, "exact"),
-        Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: _best(s), "exact", "truth", "step"),
+        Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: _best(s), "exact", "truth",
+               "step"),
     ),
     points=33,
 )
