@@ -13,7 +13,6 @@ from dplearn.exppw.figures import one_band
 from dplearn.pac import figures as lecture1, occam
 from dplearn.private_experts import deeper as private_experts
 from dplearn.private_experts.figures import one_pick
-from dplearn.private_pac.deeper import figures as lecture2
 from dplearn.query_release import figures as lecture5
 from dplearn.query_release.deeper import figures as companion5
 
@@ -28,7 +27,6 @@ def season(**options):
 
 DRAWINGS = {
     "map": lambda: lecture1.survivors_map(WORLDS, 0.1, 40, 1),
-    "chord": lambda: lecture2.chord(1),
     "race": lambda: race_figure(season(T=60, world="takeover")), "one race": lambda: race_figure(season(T=1)),
     "pick": lambda: one_pick(*private_experts.worst_pair(400), eta=0.001, days=(2,)),
     "picks": lambda: one_pick(*private_experts.worst_pair(5), eta=5, days=(3, 4, 5)),
@@ -49,4 +47,3 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_
 def test_the_words_say_what_was_computed():
     failed = int(re.search(r"points, 8 examples: (\d+) of 500", lecture1.survivors_map(WORLDS, 0.1, 500, 1)[1])[1])
     assert abs(failed / 500 - occam.exact_failure(occam.point_world(3, 0.1), 0.1, 8)[0]) <= hoeffding(500)
-    assert f"height {np.tanh(1 / 2):.3f}" in DRAWINGS["chord"]()[1]
