@@ -38,8 +38,6 @@ def one_vote(x, place, *, by_heart):
         p=f"[{p}, {COIN.format('datum.v + 1')}, datum.more, 1 / (1 + exp(-epsilon))]").transform_flatten(
         ["name", "color", "size", "q", "p"]).transform_calculate(
         gain="datum.p - datum.q", said="format(datum.gain, '.3f') + '  ' + datum.name")
-    others = one.transform_calculate(any="sequence(r)").transform_flatten(["any"]).transform_calculate(
-        q=COIN.format("datum.any"), p=COIN.format("datum.any + 1"))
     bounds = one.transform_calculate(  # p = q, p = e^ε q, 1 - q = e^ε (1 - p)
         law="[0, 1, 1]", p="[0, 0, 1 - exp(-epsilon)]", q2="[1, exp(-epsilon), 1]").transform_flatten(
         ["law", "p", "q2"])
@@ -47,7 +45,6 @@ def one_vote(x, place, *, by_heart):
     color, whose = alt.Color("color:N", scale=None), either("datum.whose == 'q'", PINK, ORANGE)
     square = alt.layer(
         bounds.mark_rule().encode(alt.StrokeDash("law:N", legend=None), x2="q2:Q", y2="p2:Q"),
-        others.mark_circle(color=ORANGE, size=16),
         learners.mark_point(filled=True, opacity=1).encode(color, alt.Size("size:Q", scale=None)),
         width=250, height=250).encode(
         span("x", "q", "q, chance of 1 with the record replaced"), span("y", "p", "p, chance of 1 with it"))

@@ -41,12 +41,6 @@ def asked(rows, epsilon, r, question):
     return {"chance": coin(votes(x, r)[whose(rows), np.arange(402)], r, epsilon=epsilon)}
 
 
-def by_votes(rows, epsilon, r, question):
-    """A record moves one vote."""
-    q, p = (coin(np.arange(r) + more, r, epsilon=epsilon) for more in (0, 1))
-    return {"any": np.arange(r), "q": q, "p": p}
-
-
 def bounds(rows, epsilon, r, question):
     """From (q, p) to (q2, p2): p = q, p = e^ε q and 1 - q = e^ε (1 - p)."""
     e = np.exp(epsilon)
@@ -65,4 +59,4 @@ def learners(rows, epsilon, r, question):
 
 
 CASES = [[(learned, "row", "whose", "cut"), (asked, "x", "whose", "chance"),
-          (by_votes, "any", "q", "p"), (bounds, "law", "p", "q2"), (learners, "name", "gain")]]
+          (bounds, "law", "p", "q2"), (learners, "name", "gain")]]
