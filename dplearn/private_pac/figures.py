@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations, combinations_with_replacement
+
 import numpy as np
 
 from ..concepts import Thresholds
-from ..figures.plots import BLUE, GREY, INK, ORANGE, PINK
+from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK
 from ..figures.style import ink
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 
@@ -62,3 +64,45 @@ def output_laws(x, y, ann: int, *, N: int, epsilon):
                        title="Two labels of Ann, two laws of the published cut-off").add_params(
         slider("epsilon", 0.05, 4, epsilon, 0.05, "privacy ε"), slider("ann", 1, N, int(x[ann]), 1, "Ann's dose"),
         menu("shown", {-1: "both", 0: "0", 1: "1"}, -1, "Ann's label"))
+
+
+def audit_map(*, N: int, epsilon):
+    """The exact audit as a map that lives: across, the two records that stay; down, the exchange of the third; the
+    shade is the pair's loss over the claim ε, for the weight e^(-ε · mistakes / 2), or a colleague's without the half.
+
+    Parameters
+    ----------
+    N : int in 1..3, the largest dose of the records
+    epsilon : float in [0.1, 4], where the slider starts
+    """
+    alt = altair()
+    dose, label = np.repeat(np.arange(1, N + 1), 2), np.tile([0, 1], N)
+    wrong = (Thresholds(N).predictions(dose) != label).T.astype(int)                # of a record, by each cut-off
+    names = [f"{d}{'○●'[b]}" for d, b in zip(dose, label)]
+    data = [{"stay": f"{names[r]} {names[s]}", "swap": f"{names[a]} ↔ {names[b]}",
+             **{side: (wrong[r] + wrong[s] + wrong[i]).tolist() for side, i in (("a", a), ("b", b))}}
+            for r, s in combinations_with_replacement(range(2 * N), 2) for a, b in combinations(range(2 * N), 2)]
+    sums = (" + ".join(f"exp(-rate * epsilon * datum.{side}[{j}])" for j in range(N + 1)) for side in "ba")
+    losses = (f"abs(datum.apart + rate * epsilon * (datum.b[{j}] - datum.a[{j}]))" for j in range(N + 1))
+    squares = alt.Chart(alt.InlineData(values=data)).transform_calculate(
+        apart="log(({}) / ({}))".format(*sums), losses=f"[{', '.join(losses)}]", loss="extent(datum.losses)[1]",
+        share="datum.loss / epsilon", tip="datum.stay + ', ' + datum.swap + ': loss ' + format(datum.loss, '.4f') + "
+                                          "' at cut-off ' + indexof(datum.losses, datum.loss)"
+    ).transform_joinaggregate(worst="max(loss)")
+    square = squares.encode(
+        alt.X("stay:O", title="the two that stay: dose, ● ill, ○ not", sort=None),
+        alt.Y("swap:O", title="exchanged record (dose, ● ill)", sort=None), tooltip="tip:N")
+    shades = {"domain": [0, 1, 1.000001, 2], "range": ["#FFFFFF", BLUE, PINK, "#6B1F4C"], "interpolate": "rgb"}
+    words = squares.transform_aggregate(worst="max(loss)").transform_calculate(
+        said="'Largest loss (framed, in one square or several) ' + format(datum.worst, '.3f') + ', claimed ' + "
+             "format(epsilon, '.2f') + (datum.worst > epsilon ? ': broken' : ': holds here')")
+    return alt.layer(
+        square.mark_rect(aria=False).encode(alt.Color("share:Q", scale=shades, legend={
+            "title": "loss / claimed ε; pink: beyond the claim", "titleLimit": 400, "type": "symbol", "offset": 24,
+            "symbolType": "square", "symbolSize": 250, "symbolStrokeColor": GREY, "values": [0, 0.5, 1, 1.1, 1.5, 2]})),
+        square.transform_filter("datum.loss > datum.worst - 1e-9").mark_rect(
+            fillOpacity=0, stroke=BLACK, strokeWidth=2), told(words, 0, -16),
+        title="The learner with this weight, audited on all pairs", width=26 * N * (2 * N + 1),
+        height=18 * N * (2 * N - 1)).add_params(
+        slider("epsilon", 0.1, 4, epsilon, 0.1, "claimed ε"),
+        menu("rate", {1: "e^(−ε · mistakes)", 0.5: "e^(−ε · mistakes / 2)"}, 1, "weight"))

@@ -4,6 +4,7 @@ import numpy as np
 
 from dplearn import privacy, private_pac
 from dplearn.concepts import Thresholds
+from dplearn.private_pac import brute
 
 PEOPLE, LINE = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15]), Thresholds(16)
 
@@ -25,4 +26,14 @@ def compared(rows, epsilon, ann, shown):
             "tv": np.full(len(j), privacy.total_variation(*laws))}
 
 
-CASES = [[(law, "label", "p"), (compared, "ratio", "worst", "tv")]]
+def audited(rows, epsilon, rate):
+    """Loss by loss from the two samples of a square; the largest by the audit, over all 1,620 pairs in their order."""
+    stay, swap = ([text.replace("↔", "").split() for text in rows[key]] for key in ("stay", "swap"))
+    losses = [privacy.exact_epsilon(*(private_pac.learner_probabilities(
+        Thresholds(3), [int(r[0]) for r in (*two, one)], [r[1] == "●" for r in (*two, one)], epsilon=2 * rate * epsilon)
+        for one in pair)) for two, pair in zip(stay, swap)]
+    worst = brute.audited(Thresholds(3), 3, weight=2 * rate * epsilon).true_epsilon
+    return {"loss": losses, "worst": np.full(len(losses), worst)}
+
+
+CASES = [[(law, "label", "p"), (compared, "ratio", "worst", "tv")], [(audited, "stay", "loss", "worst", "share")]]
