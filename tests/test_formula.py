@@ -142,7 +142,7 @@ def test_claims_find_what_they_say():
     found = claim.says("{ratio:.2f} of {settings}; {broken:.1f} > {broken_claimed:.1f}; {near:tex}; {difference}",
                        claim.ordered(half, whole, GRID), claim.refuted(half, whole, {"n": 1}, "broken"),
                        claim.attained(whole, 1.25, {"n": 1}, "near", within=0.2),
-                       claim.equal(half, lambda n: whole(2 * n), GRID, count="again"),
+                       claim.equal(half, lambda n: whole(2 * n), GRID),
                        claim.between(half, "told", whole, "named", {"n": 1, "told": 0.75}))()
     assert found.summary == "0.50 of 4; 1.0 > 0.5; $8.0 \\cdot 10^{-1}$; 0.0" and found.values["named"] == 0.75
 

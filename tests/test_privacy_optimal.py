@@ -10,6 +10,7 @@ from dp_accounting.pld import privacy_loss_distribution
 from scipy import special
 
 from dplearn import privacy
+from dplearn.privacy import optimal
 
 
 # ---- pure steps ----------------------------------------------------------------------------------
@@ -82,11 +83,11 @@ def test_the_gaussian_pair():
     """Against its definition, the library, its own inverse, and as the limit of many steps."""
     mu, epsilon = np.array([0.01, 0.3, 1.0, 5.0])[:, None], np.array([0.0, 0.02, 1.0, 7.0])
     direct = special.ndtr(mu / 2 - epsilon / mu) - np.exp(epsilon) * special.ndtr(-mu / 2 - epsilon / mu)
-    np.testing.assert_allclose(privacy.gaussian_delta(mu, epsilon), direct, rtol=1e-9, atol=1e-16)
+    np.testing.assert_allclose(optimal._gaussian(mu, epsilon), direct, rtol=1e-9, atol=1e-16)
     pld = privacy_loss_distribution.from_gaussian_mechanism(2.0, value_discretization_interval=1e-4)
-    assert privacy.gaussian_delta(0.5, 1.0) == pytest.approx(pld.get_delta_for_epsilon(1.0), rel=1e-3)
+    assert optimal._gaussian(0.5, 1.0) == pytest.approx(pld.get_delta_for_epsilon(1.0), rel=1e-3)
     epsilon, delta = np.geomspace(0.001, 100, 7)[:, None], np.array([1e-50, 1e-6, 0.5, 0.99])
-    back = privacy.gaussian_delta(privacy.gaussian_mu(epsilon, delta), epsilon)
+    back = optimal._gaussian(privacy.gaussian_mu(epsilon, delta), epsilon)
     np.testing.assert_allclose(back, np.broadcast_to(delta, back.shape), rtol=3e-7)
     mu, m = privacy.gaussian_mu(1.0, 1e-6), 10**7
     assert mu == pytest.approx(0.2367043807, rel=1e-7)

@@ -16,7 +16,7 @@ from ._assets import joined
 from ._predict import asked
 from ._widget import Widget, in_turn
 from .experiment import Experiment, Picture
-from .session import SEED, Session
+from .session import Session
 
 
 class Explorer(Widget):
@@ -35,8 +35,8 @@ class Explorer(Widget):
     positions = traitlets.Dict().tag(sync=True)
     predict = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, experiment: Experiment, *, predict=None, seed: int = SEED, **setting):
-        self.session = Session(experiment, self._say, seed=seed, **setting)
+    def __init__(self, experiment: Experiment, *, predict=None, **setting):
+        self.session = Session(experiment, self._say, **setting)
         self._from_browser, self._asks = False, predict
         super().__init__(self.session.turn, layout_data=self.session.layout(), positions=self.session.positions(),
                          predict=asked(experiment, predict))
@@ -98,7 +98,7 @@ class Explorer(Widget):
             super().notify_change(change)
 
 
-def explore(experiment: Experiment, *, predict=None, seed: int = SEED, **setting) -> Explorer:
+def explore(experiment: Experiment, *, predict=None, **setting) -> Explorer:
     """Show an experiment with sliders.
 
     Parameters
@@ -107,7 +107,6 @@ def explore(experiment: Experiment, *, predict=None, seed: int = SEED, **setting
     predict : what the reader is asked before anything is shown: a few choices, ``("thresholds", "parities")``, or the
         places where a curve is guessed by dragging points, by its key: ``{"exact": (1, 10, 100)}``, ``{"exact": 30}``.
         The guess stays in the page; it is neither sent nor kept.
-    seed : of the simulation's streams; the same seed shows the same runs.
     **setting : start values of the parameters, e.g. ``epsilon=0.5``; defaults where nothing is said.
 
     Returns
@@ -120,4 +119,4 @@ def explore(experiment: Experiment, *, predict=None, seed: int = SEED, **setting
     ValueError
         For a parameter or a curve that the experiment does not have, or a value outside its range.
     """
-    return Explorer(experiment, predict=predict, seed=seed, **setting)
+    return Explorer(experiment, predict=predict, **setting)

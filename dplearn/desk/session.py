@@ -31,7 +31,7 @@ from .experiment import Choice, Experiment, Picture
 from .figures import style
 from .figures.chart import chart_frame
 
-SEED = 2026
+SEED = 2026  # of all streams of runs
 KEPT_SETTINGS = 64
 MOVING = 0.4  # seconds after a move in which the next one is likely: the carrier stays mostly free
 FREE = 4  # times as long as a chunk takes
@@ -42,8 +42,8 @@ SEND_EVERY = 0.12  # seconds between two refinements of the picture: the eye fol
 class Runs:
     """The runs of an experiment drawn so far, by setting; the oldest of many settings are forgotten."""
 
-    def __init__(self, experiment: Experiment, seed: int):
-        self.experiment, self.seed = experiment, seed
+    def __init__(self, experiment: Experiment):
+        self.experiment = experiment
         self._kept: dict[tuple, simulate.Moments] = {}
 
     def key(self, setting) -> tuple:
@@ -66,7 +66,7 @@ class Runs:
         chunk = s.chunk_runs(setting)
         size = min(chunk, s.total_runs(setting) - drawn)
         if size > 0:
-            part = simulate.one_chunk(e.draw(setting), self.seed, e.name, drawn // chunk, size)
+            part = simulate.one_chunk(e.draw(setting), SEED, e.name, drawn // chunk, size)
             before = self._kept.pop(self.key(setting), None)  # the newest stands last
             self._kept[self.key(setting)] = part if before is None else before + part
             if len(self._kept) > KEPT_SETTINGS:
@@ -85,7 +85,6 @@ class Session:
     ----------
     experiment : the `Experiment` shown.
     send : ``send(content, buffers)``, a dict for JSON and a list of bytes, takes what the session says.
-    seed : of the simulation's streams.
     **setting : start values of the parameters.
 
     Attributes
@@ -95,12 +94,11 @@ class Session:
     turn : the lock that is held while the session answers; for a carrier with threads of its own.
     """
 
-    def __init__(self, experiment: Experiment, send: Callable[[dict, list], None], *, seed: int = SEED, **setting):
+    def __init__(self, experiment: Experiment, send: Callable[[dict, list], None], **setting):
         self.experiment = check.instance("experiment", experiment, Experiment)
         self.send = check.function("send", send)
-        self.seed = check.integer("seed", seed, 0)
         self.setting = self._start = experiment.setting(**setting)
-        self.runs = Runs(experiment, seed)
+        self.runs = Runs(experiment)
         self.turn = threading.RLock()
         self._task: asyncio.Task | None = None
         self._newest: tuple = ()  # what the browser asked last: (view, sequence)

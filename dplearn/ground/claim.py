@@ -99,8 +99,7 @@ def ordered(small, large, grid=NOTHING, name: str = "ratio", *, count: str = "se
     return ordered
 
 
-def equal(one, other, grid=NOTHING, name: str = "difference", *, count: str = "settings",
-          within: float = ROUNDING) -> Callable[[], dict]:
+def equal(one, other, grid=NOTHING, name: str = "difference", *, within: float = ROUNDING) -> Callable[[], dict]:
     """one = other at all points, to `within`; finds the largest difference and the number of points."""
 
     def difference(point: dict) -> np.ndarray:
@@ -109,7 +108,7 @@ def equal(one, other, grid=NOTHING, name: str = "difference", *, count: str = "s
         return off
 
     def equal() -> dict:
-        return _worst(difference, grid, name, count)
+        return _worst(difference, grid, name, "settings")
 
     return equal
 

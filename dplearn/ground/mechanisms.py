@@ -85,15 +85,15 @@ def exponential_probabilities(scores, *, score_sensitivity, epsilon) -> np.ndarr
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
-def exponential_mechanism(scores, *, score_sensitivity, epsilon, rng, size=None):
+def exponential_mechanism(scores, *, score_sensitivity, epsilon, rng):
     """Draw candidates from the exponential mechanism; arguments and privacy as in `exponential_probabilities`.
 
-    `size` independent draws: int for scores (candidates,), array (size, ...) of indices in general.
+    Returns an int for scores (candidates,), an array (...) of indices in general.
     """
-    rng, size = check.generator("rng", rng), _size(size)
+    rng = check.generator("rng", rng)
     p = exponential_probabilities(scores, score_sensitivity=score_sensitivity, epsilon=epsilon)
     cdf = np.cumsum(p, axis=-1)
-    index = (cdf <= (rng.random(size + p.shape[:-1]) * cdf[..., -1])[..., None]).sum(axis=-1)
+    index = (cdf <= (rng.random(p.shape[:-1]) * cdf[..., -1])[..., None]).sum(axis=-1)
     last = p.shape[-1] - 1 - np.argmax(p[..., ::-1] > 0, axis=-1)
     # u · total may round up to the total: an outcome of probability zero is never drawn
     return _value(np.minimum(index, last))
@@ -150,11 +150,10 @@ def randomized_response_probabilities(bit, *, epsilon) -> np.ndarray:
     return expit(np.stack([-lean, lean], axis=-1))
 
 
-def randomized_response(bit, *, epsilon, rng, size=None):
-    """Draw reports; arguments as in `randomized_response_probabilities`, result (size, ...) of 0/1."""
+def randomized_response(bit, *, epsilon, rng):
+    """Draw reports; arguments as in `randomized_response_probabilities`, result (...) of 0/1."""
     p = randomized_response_probabilities(bit, epsilon=epsilon)
-    rng, size = check.generator("rng", rng), _size(size)
-    return _value((rng.random(size + p.shape[:-1]) < p[..., 1]).astype(np.int64))
+    return _value((check.generator("rng", rng).random(p.shape[:-1]) < p[..., 1]).astype(np.int64))
 
 
 def above_threshold(query_values, *, threshold, epsilon, rng, l1_sensitivity=1.0, size=None):

@@ -26,6 +26,7 @@ from scipy import special
 from . import _validate as check
 
 BANDS = ("clopper-pearson", "normal")
+CONFIDENCE = 0.99  # of a band, at each point separately
 LARGEST = 1e140  # of an outcome: squares of 2^40 of them stay finite
 MOST_CHUNKS = 10**6  # of one replication
 MOST_RUNS = 10**9  # of one chunk
@@ -89,14 +90,13 @@ class Estimate:
     low: np.ndarray
     high: np.ndarray
     runs: int
-    confidence: float
     band: str
 
     @property
     def label(self) -> str:
         """What the band is, for a figure: confidence, kind, runs."""
         kind = "Clopper-Pearson" if self.band == "clopper-pearson" else "normal approximation"
-        return (f"{100 * self.confidence:g}% band ({kind}, pointwise), {self.runs:,} "
+        return (f"{100 * CONFIDENCE:g}% band ({kind}, pointwise), {self.runs:,} "
                 f"run{'s' * (self.runs > 1)}")
 
 
@@ -117,23 +117,21 @@ def clopper_pearson(hits, runs, confidence: float):
     return low, high
 
 
-def estimate(moments: Moments, *, band: str, confidence: float = 0.99) -> Estimate:
-    """The estimate and its band, one of ``BANDS``, from moments; `confidence` in (0, 1) is that of each point
-    separately.
+def estimate(moments: Moments, *, band: str) -> Estimate:
+    """The estimate and its band, one of ``BANDS``, from moments.
 
     Raises ValueError where outcomes under a ``clopper-pearson`` band are not 0 or 1.
     """
     check.instance("moments", moments, Moments)
     band = check.choice("band", band, BANDS)
-    confidence = check.fraction("confidence", confidence)
     if band == "clopper-pearson":
         if not moments.events:
             raise ValueError("band 'clopper-pearson' needs outcomes 0 or 1; use 'normal' for others")
-        low, high = clopper_pearson(np.round(moments.total), moments.runs, confidence)
+        low, high = clopper_pearson(np.round(moments.total), moments.runs, CONFIDENCE)
     else:
-        half = -special.ndtri((1 - confidence) / 2) * np.sqrt(moments.variance / moments.runs)
+        half = -special.ndtri((1 - CONFIDENCE) / 2) * np.sqrt(moments.variance / moments.runs)
         low, high = moments.mean - half, moments.mean + half
-    return Estimate(moments.mean, low, high, moments.runs, confidence, band)
+    return Estimate(moments.mean, low, high, moments.runs, band)
 
 
 def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Moments:

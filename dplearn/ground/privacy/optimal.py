@@ -118,17 +118,6 @@ def bounded_range_composition_step(epsilon, delta, steps):
     return _largest_step(_bounded_range, epsilon, delta, steps)
 
 
-def gaussian_delta(mu, epsilon):
-    """δ(ε) of N(0, 1) against N(μ, 1), the Gaussian mechanism with sensitivity μσ: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ).
-
-    `mu` in [1e-6, 1e6] and `epsilon` >= 0, floats or arrays that broadcast; relative error below 1e-9 while δ >
-    1e-300.  `gaussian_mu` is the inverse.  Balle and Wang 2018.
-    """
-    mu, epsilon = go_together(mu=check.array("mu", mu, low=1e-6, high=1e6),
-                              epsilon=check.array("epsilon", epsilon, low=0, high=1e100))
-    return plain(_gaussian(mu, epsilon))
-
-
 def gaussian_mu(epsilon, delta):
     """The largest μ for which N(0, 1) against N(μ, 1) is (ε, δ)-close: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ) = δ.
 
@@ -197,7 +186,8 @@ def _two_losses(low, m, t, b, epsilon, high):
 
 
 def _gaussian(mu, epsilon):
-    """δ(ε) of N(0, 1) against N(μ, 1) by Mills ratios: both terms share the factor φ(z)."""
+    """δ(ε) of N(0, 1) against N(μ, 1), the Gaussian mechanism with sensitivity μσ (Balle and Wang 2018), by Mills
+    ratios: both terms share the factor φ(z)."""
     z = mu / 2 - epsilon / mu
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
     mills = special.erfcx(np.stack([-np.minimum(z, 0), mu - z]) / np.sqrt(2)) * np.sqrt(np.pi / 2)
