@@ -42,7 +42,7 @@ SCORES = np.array([[[0.0, 2], [5, 0]], [[0, 0], [0, -1e9]]])
 GIVEN = {"score_sensitivity": 1, "epsilon": 1.3}
 STREAM = {"threshold": 1.0, "epsilon": 3.0, "l1_sensitivity": 0.7}
 SAMPLERS = {
-    "exponential": (lambda size, rng: m.exponential_mechanism(np.broadcast_to(SCORES, (size, 2, 2, 2)), **GIVEN, rng=rng),
+    "exponential": (lambda size, rng: m.exponential_mechanism(np.array([SCORES] * size), rng=rng, **GIVEN),
                     m.exponential_probabilities(SCORES, **GIVEN)),
     "above": (lambda **o: m.above_threshold([0.0, 1, -1, 2], **STREAM, **o),
               first_above_law([0.0, 1, -1, 2], threshold=1.0, threshold_scale=2 * 0.7 / 3, test_scale=4 * 0.7 / 3)),
