@@ -1,9 +1,14 @@
-"""What an explorer reads between its tables' settings, at 50 random settings of all its sliders, against Python."""
+"""How near the readings of a made site come between the settings of its tables: python tests/site/readings.py SITE
+
+Each explorer at 50 random settings of all its sliders against Python: how many readings are exact, interpolated (≈) or
+those of the nearest setting, and the largest relative error of the interpolated ones but for their rounding."""
 
 from __future__ import annotations
 
 import functools
 import re
+import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -54,3 +59,30 @@ def off(reading: str, truth: float) -> float:
 def agrees(reading: str, truth: float) -> bool:
     """Whether an exact reading is Python's."""
     return reading == ("does not apply" if np.isnan(truth) else number_text(truth))
+def main(site: Path) -> None:
+    """Print a row an explorer."""
+    import tempfile
+
+    import lab
+    import small
+
+    from dplearn import experiments
+
+    with lab.chromium() as browser, lab.Watched(browser, 1000, 1200) as window, tempfile.TemporaryDirectory() as folder:
+        for name, e in experiments.ALL.items():
+            table = site / "tables" / f"{name}.js"
+            if not table.exists() or not isinstance(e.x, str):
+                continue
+            small.open_figure(window, Path(folder), f'class="explorer" data-experiment="{name}"', {},
+                              {name: table.read_text(encoding="utf-8")})
+            found = list(compared(window, e))
+            kinds = [kind for kind, *_ in found]
+            wrong = [row for row in found if row[0] != "≈" and not agrees(*row[1:])]
+            worst = max([off(*row[1:]) for row in found if row[0] == "≈"], default=0.0)
+            counts = "  ".join(f"{kind} {kinds.count(kind):3}" for kind in ("exact", "≈", "nearest"))
+            print(f"{name:24} {counts}  largest error of ≈ {worst:.3f}  wrong {wrong[:2]}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "browser")]
+    main(Path(sys.argv[1]))

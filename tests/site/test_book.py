@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 import pypdf
 import pytest
+from letters import sizes
 
 from tools.site import book
 
@@ -63,17 +64,6 @@ def test_a_link_of_the_book_that_leads_nowhere_is_refused(chosen):
     page = next(p for p in chosen if p.path.stem == "2c-three-proofs")
     with pytest.raises(book.Unreadable, match="nowhere: 2c-three-proofs.no-such"):
         book.whole([book.Page(page.notebook, page.title, head="", body='<a href="#no-such">x</a>')])
-
-
-def sizes(page: pypdf.PageObject) -> Counter:
-    """How many letters a page has of each size, in points."""
-    found = Counter()
-
-    def seen(text, user, matrix, font, size):
-        found[round(abs(size * user[3] * matrix[3]), 1)] += len(text.strip())
-
-    page.extract_text(visitor_text=seen)
-    return found
 
 
 def test_a_page_alone_prints_at_one_scale(site, window):
