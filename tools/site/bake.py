@@ -31,7 +31,7 @@ def curves(grid: Grid, group: Group) -> np.ndarray:
 
 @np.errstate(all="ignore")
 def smooth(grid: Grid, group: Group, y: np.ndarray) -> list[str]:
-    """For each of the group's curves y a sign for each cell, at its lowest corner: "1" where it may be interpolated, for
+    """For each of the group's curves y a sign for each cell, at its lowest corner: "1" where it may be interpolated:
     the values at its corners are near what those beside them, on each slider, say of them."""
     e, shape = grid.experiment, [len(k) for k in group.kept]
     z, back = (np.log(y), np.exp) if e.y.log else (y, np.positive)
@@ -100,7 +100,8 @@ def packed(grid: Grid) -> str:
         estimates = [e.simulate(s, seed=SEED, runs=grid.runs_at(s)) for s in settings]
         described["runs"] = {
             "names": grid.runs.names, "kept": grid.runs.kept, "x": e.simulated_x.tolist(),
-            "bands": to_the_eye(e, np.stack([[est.mean, est.low, est.high] for est in estimates])),
-            "drawn": [rounded([*band_places(e.y, est).values()]) for est in estimates],
+            # What is read, then what is drawn, which is mostly the same and packs away.
+            "bands": to_the_eye(e, np.stack([[est.mean, est.low, est.high, *band_places(e.y, est).values()]
+                                             for est in estimates])),
             "counts": [est.runs for est in estimates], "band": estimates[0].label.rpartition(", ")[0]}
     return as_script(e.name, described)

@@ -21,7 +21,7 @@ from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, PAUSE, TOO_MUCH, Re
 
 from .digits import as_script, rounded
 
-SEEDS = 8
+SEEDS = 5
 ETAS = (0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 7.0,
         10.0)
 EPSILONS = (0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0,

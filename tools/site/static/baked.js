@@ -119,15 +119,15 @@ class BakedModel {
 
   // The runs of the nearest setting that has some.
   estimate({ close: setting, whole, elsewhere }, runs_of, marker) {
-    const { runs, layout } = this.table, { x } = runs, band = runs.bands[setting];
+    const { runs, layout } = this.table, { x } = runs, [mean, low, high, ...drawn] = runs.bands[setting];
     let reading = "";
     if (marker !== null) {
-      const i = nearest(x, marker), [mean, low, high] = band.map((column) => numberText(Number(column[i])));
+      const i = nearest(x, marker), read = [mean, low, high].map((column) => numberText(Number(column[i])));
       const there = [...(x[i] === marker ? [] : [numberText(x[i], 4)]), ...(whole === null ? [elsewhere.slice(4)] : [])].join(", ");
-      reading = `${mean} [${low}, ${high}]${there && ` at ${there}`}`;
+      reading = `${read[0]} [${read[1]}, ${read[2]}]${there && ` at ${there}`}`;
     }
     const said = { type: "estimate", runs_of, runs: runs.counts[setting], total: runs.counts[setting], band: runs.band, reading, elsewhere: whole === null ? elsewhere : "" };
-    return [said, Float32Array.from([x, ...runs.drawn[setting]].flat())];
+    return [said, Float32Array.from([x, ...drawn].flat())];
   }
 }
 
