@@ -3,16 +3,14 @@
 import os
 import platform
 import re
-import shutil
 import subprocess
 import sys
 
 import pytest
+from handed import FENCED
 
 from assignments.grading import fence, syscalls, watch
 from assignments.grading.student import GraderError, Refused, Student
-
-FENCED = pytest.mark.skipif(not shutil.which("bwrap"), reason="bwrap is not here; CI installs it")
 
 
 # ---- what stands around it ---------------------------------------------------------------------------

@@ -2,17 +2,15 @@
 
 import os
 import select
-import shutil
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from handed import FENCED
 
 from assignments.grading import fence, watch
 from assignments.grading.student import Budget, Died, Refused, Student
-
-FENCED = pytest.mark.skipif(not shutil.which("bwrap"), reason="bwrap is not here; CI installs it")
 
 
 # ---- what is ended, and why --------------------------------------------------------------------------
