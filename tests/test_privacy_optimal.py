@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from dp_accounting.pld import privacy_loss_distribution
-from scipy import special
+from scipy import optimize, special
 
 from dplearn import privacy
 from dplearn.privacy import optimal
@@ -53,9 +53,39 @@ def test_bounded_range_against_brute_force_maximization(steps, b, epsilon):
         return
     wanted = privacy.bounded_range_composition_delta(b, steps, epsilon)
     alike = max(two_losses_delta([t] * steps, b, epsilon) for t in np.linspace(0, b, 501)[1:-1])
+    assert alike <= wanted * (1 + 1e-12)
     rng = np.random.default_rng(11)
-    unlike = max(two_losses_delta(rng.uniform(0, b, steps), b, epsilon) for _ in range(300))
-    assert max(alike, unlike) <= wanted * (1 + 1e-12) and alike == pytest.approx(wanted, rel=1e-3)
+    best = 0.0
+    for _ in range(6):   # steps that differ
+        start = rng.uniform(0.02, 0.98, steps) * b
+        found = optimize.minimize(lambda t: -two_losses_delta(np.clip(t, 1e-9, b - 1e-9), b, epsilon), start,
+                                  method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-16, "maxfev": 400})
+        best = max(best, -found.fun)
+    assert best <= wanted * (1 + 1e-12)
+    assert max(best, alike) == pytest.approx(wanted, rel=1e-3)
+
+
+def every_split(b, m, epsilon):
+    """The value at the worst t for every l that counts."""
+    low = np.arange(0.0, max(math.ceil(m - epsilon / b), 1))
+    with np.errstate(over="ignore"):
+        return optimal._at_worst_t(low, float(m), b, epsilon)[0]
+
+
+@pytest.mark.parametrize("m", [1, 3, 20, 1_000])
+def test_one_maximum_over_the_splits(m):
+    """The search climbs from its start: right if the values rise to one maximum and then fall."""
+    for u in (0.05, 0.5, 4.0):
+        for epsilon in (0.0, 0.01, 0.3, 1.0, 3.0, 10.0):
+            b = 2 * u / math.sqrt(m)
+            if m * b <= epsilon:
+                continue
+            values = every_split(b, m, epsilon)
+            top, steps = values.argmax(), np.diff(values)
+            noise = 1e-9 * values[1:] + 1e-300
+            assert (steps[:top] >= -noise[:top]).all() and (steps[top:] <= noise[top:]).all()
+            found = privacy.bounded_range_composition_delta(b, m, epsilon)
+            assert found == pytest.approx(values.max(), rel=1e-9, abs=1e-290)
 
 
 # ---- the inverses --------------------------------------------------------------------------------
@@ -83,11 +113,11 @@ def test_the_gaussian_pair():
     """Against its definition, the library, its own inverse, and as the limit of many steps."""
     mu, epsilon = np.array([0.01, 0.3, 1.0, 5.0])[:, None], np.array([0.0, 0.02, 1.0, 7.0])
     direct = special.ndtr(mu / 2 - epsilon / mu) - np.exp(epsilon) * special.ndtr(-mu / 2 - epsilon / mu)
-    np.testing.assert_allclose(optimal._gaussian(mu, epsilon), direct, rtol=1e-9, atol=1e-16)
+    np.testing.assert_allclose(privacy.gaussian_delta(mu, epsilon), direct, rtol=1e-9, atol=1e-16)
     pld = privacy_loss_distribution.from_gaussian_mechanism(2.0, value_discretization_interval=1e-4)
-    assert optimal._gaussian(0.5, 1.0) == pytest.approx(pld.get_delta_for_epsilon(1.0), rel=1e-3)
+    assert privacy.gaussian_delta(0.5, 1.0) == pytest.approx(pld.get_delta_for_epsilon(1.0), rel=1e-3)
     epsilon, delta = np.geomspace(0.001, 100, 7)[:, None], np.array([1e-50, 1e-6, 0.5, 0.99])
-    back = optimal._gaussian(privacy.gaussian_mu(epsilon, delta), epsilon)
+    back = privacy.gaussian_delta(privacy.gaussian_mu(epsilon, delta), epsilon)
     np.testing.assert_allclose(back, np.broadcast_to(delta, back.shape), rtol=3e-7)
     mu, m = privacy.gaussian_mu(1.0, 1e-6), 10**7
     assert mu == pytest.approx(0.2367043807, rel=1e-7)

@@ -13,7 +13,7 @@ from .composition import (
 )
 from .divergences import exact_epsilon, hockey_stick, privacy_loss, total_variation
 from .optimal import (
-    bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu,
+    bounded_range_composition_delta, bounded_range_composition_step, gaussian_delta, gaussian_mu,
     pure_composition_delta,
     pure_composition_step,
 )
