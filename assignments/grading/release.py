@@ -4,7 +4,7 @@ usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [--forc
 notebooks/assignments)
 
 nbgrader clears and locks; points, minutes and the table of questions come from the checks.  What a class gets goes to a
-platform, without the course around it: links lead to the web, goals stand in words.
+platform, without the course around it: links lead to the web.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolution
 
 from . import notebook
 from .assignment import RELEASES, Assignment, assignments
-from .goals import goals
 from .question import Proof, Question
 
 WEB = "https://OWNER.github.io/dplearn/"
@@ -67,15 +66,7 @@ def head(assignment: Assignment) -> str:
     rows = [f"| {i} | {q.points} | {q.minutes} | {', '.join(map(str, q.goals))} | {q.kind} |"
             for i, q in enumerate(assignment.questions, 1)]
     return "\n".join([f"**{assignment.points} points**, about {minutes / 60:.1f} hours.", "",
-                      "| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|", *rows,
-                      *(["", *_in_words(assignment)] if assignment.klass != "open" else [])])
-
-
-def _in_words(assignment: Assignment) -> list[str]:
-    """The goals by their numbers; the lectures' own pages are not beside a notebook on a platform."""
-    lecture, tested = int(assignment.short[1:]), {goal for q in assignment.questions for goal in q.goals}
-    return [f"- Goal {number}: {words}." for (page, number), (words, _) in goals().items()
-            if page == lecture and number in tested]
+                      "| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|", *rows])
 
 
 def main() -> None:
