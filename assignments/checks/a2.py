@@ -92,14 +92,6 @@ LEAKS = Question(
 SHARES = {Relation.REPLACE_ONE: (1 / 4, 1 / 3), Relation.ADD_REMOVE: (1 / 2, 1 / 2)}
 
 
-def _profile(epsilon: float, counts) -> Input:
-    """Counts as they are asked."""
-    counts = np.array(counts)
-    first, second = np.argsort(-counts, kind="stable")[:2]
-    return Input(f"for counts {counts.tolist()} and ε = {epsilon:.4g}", (counts.tolist(), epsilon), epsilon, epsilon,
-                 functools.partial(peeled, counts), int(first * len(counts) + second))
-
-
 def _profiles(rng, k: int, epsilon: float) -> list[tuple]:
     """All of four votes on three remedies; one or two remedies with nearly all votes, where two rounds lose most."""
     large = np.zeros((3, k), int)
@@ -114,16 +106,16 @@ def check_top_two(ask, case):
     rng = case.rng("top two")
     budgets = [0.05, 4.0, *np.exp(rng.uniform(np.log(0.05), np.log(4), 3)).tolist()]
     ends = [[0] * 2, [1000] * 8, [1000, 0], [1000, 0, 999], [0] * 7 + [1000]]
-    inputs = [_profile(epsilon, c) for epsilon in budgets
-              for c in [*ends, *(rng.integers(0, high, k) for k in range(2, 9) for high in (7, 61, 1001))]]
-    laws = laws_of(ask, "top_two_law", inputs)
+    inputs = [Input(tuple(c), epsilon) for epsilon in budgets
+              for c in [*ends, *(rng.integers(0, high, k).tolist() for k in range(2, 9) for high in (7, 61, 1001))]]
+    laws = laws_of(ask, inputs)
     for one, p in zip(inputs, laws):
-        need(np.diag(p).max() <= checking.TOLERANCE, f"two different remedies are wanted {one.name}")
+        need(np.diag(p).max() <= checking.TOLERANCE, f"two different remedies are wanted {one}")
     yield
 
     for epsilon, k in zip(budgets, (3, 2, 8, 3, 5)):
         pairs = [(c, other) for c in _profiles(rng, k, epsilon) for other in near(c, case.RELATION)]
-        audited(ask, "top_two_law", functools.partial(_profile, epsilon), pairs, case.RELATION.value)
+        audited(ask, epsilon, pairs, case.RELATION.value)
     yield from at_a_rate(inputs, laws, *SHARES[case.RELATION])
 
 

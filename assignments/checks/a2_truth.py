@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,64 +23,69 @@ def peeled(counts, rate: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Input:
-    """What a mechanism is called with.  Its rate is a share of `budget`; `law` is its law at a rate, `best` the place
-    of the best outcome in it, whose probability grows with the rate."""
+    """Counts and ε.  The rate is a share of ε; the probability of the best pair grows with it."""
 
-    name: str
-    args: tuple
+    counts: tuple[int, ...]
     epsilon: float
-    budget: float
-    law: Callable[[float], np.ndarray]
-    best: int
+
+    def __str__(self) -> str:
+        return f"for counts {list(self.counts)} and ε = {self.epsilon:.4g}"
+
+    def law(self, share: float) -> np.ndarray:
+        """At this share of ε."""
+        return peeled(self.counts, share * self.epsilon)
+
+    @property
+    def best(self) -> tuple:
+        """The place of the best pair."""
+        return tuple(np.argsort(-np.array(self.counts), kind="stable")[:2])
 
     def share(self, p: float) -> float:
-        """At which the best outcome has probability p; 0 where p is less at any, 50 where it is more at all below."""
+        """At which the best pair has probability p; 0 where p is less at any, 50 where it is more at all below."""
         def excess(share):
-            return self.law(share * self.budget).ravel()[self.best] - p
+            return self.law(share)[self.best] - p
 
         return 0.0 if excess(0.0) >= 0 else 50.0 if excess(50.0) <= 0 else optimize.brentq(excess, 0, 50)
 
 
-def laws_of(ask, function: str, inputs: Sequence[Input]) -> list[np.ndarray]:
+def laws_of(ask, inputs: Sequence[Input]) -> list[np.ndarray]:
     """What the student's function says, checked to be laws."""
-    values = ask.each(function, [one.args for one in inputs])
-    return [checking.law(value, one.law(0.0).shape, one.name) for one, value in zip(inputs, values)]
+    values = ask.each("top_two_law", [(list(one.counts), one.epsilon) for one in inputs])
+    return [checking.law(value, (len(one.counts),) * 2, one) for one, value in zip(inputs, values)]
 
 
-def audited(ask, function: str, made: Callable[[tuple], Input], pairs: Sequence[tuple], relation: str) -> None:
-    """No loss above ε between these pairs of neighbors (data of which `made` makes inputs, of one ε)."""
-    place = {data: i for i, data in enumerate(dict.fromkeys(itertools.chain(*pairs)))}
-    inputs = [made(data) for data in place]
-    laws = laws_of(ask, function, inputs)
-    checking.private(np.array(laws), np.array([[place[a], place[b]] for a, b in pairs]),
-                     [one.name.partition(" and ε")[0] for one in inputs], inputs[0].epsilon, relation)
+def audited(ask, epsilon: float, pairs: Sequence[tuple], relation: str) -> None:
+    """No loss above ε between these pairs of neighbors."""
+    place = {counts: i for i, counts in enumerate(dict.fromkeys(itertools.chain(*pairs)))}
+    laws = laws_of(ask, [Input(counts, epsilon) for counts in place])
+    checking.private(np.array(laws), np.array([[place[a], place[b]] for a, b in pairs]), list(place), epsilon, relation)
 
 
 def at_a_rate(inputs: Sequence[Input], laws: Sequence[np.ndarray], floor: float, ceiling: float) -> Iterator[None]:
-    """Three gates.  On every input the best outcome is at most as likely as at the share `ceiling` of the budget, the
-    largest that is private for all data, and inputs with one budget have one rate; it is at least as likely as at
-    `floor`; and the laws are those at one share."""
-    low, high = (np.array([one.share(p.ravel()[one.best] + off) for one, p in zip(inputs, laws)])
+    """Three gates.  On every input the best pair is at most as likely as at the share `ceiling` of ε, the largest that
+    is private for all data, and inputs with one ε have one rate; it is at least as likely as at `floor`; and the laws
+    are those at one share."""
+    low, high = (np.array([one.share(p[one.best] + off) for one, p in zip(inputs, laws)])
                  for off in (-TOLERANCE, TOLERANCE))
     bold, weak = int(low.argmax()), int(high.argmin())
-    need(high[weak] >= floor / 10, "of no use: the best outcome is hardly likelier than others (as at "
-                                   f"{high[weak] / floor:.2g} of the rate that can be proved), {inputs[weak].name}")
+    need(high[weak] >= floor / 10, "of no use: the best pair is hardly likelier than others (as at "
+                                   f"{high[weak] / floor:.2g} of the rate that can be proved), {inputs[weak]}")
     need(low[bold] <= ceiling * (1 + TOLERANCE),
-         f"the best outcome comes out as at {low[bold] / ceiling:.5g} times the largest rate that is private for all "
-         f"data sets, {inputs[bold].name}")
-    for key in {(i.epsilon, i.budget) for i in inputs}:
-        same = [place for place, one in enumerate(inputs) if (one.epsilon, one.budget) == key]
+         f"the best pair comes out as at {low[bold] / ceiling:.5g} times the largest rate that is private for all "
+         f"data sets, {inputs[bold]}")
+    for epsilon in {one.epsilon for one in inputs}:
+        same = [place for place, one in enumerate(inputs) if one.epsilon == epsilon]
         most, least = max(same, key=low.__getitem__), min(same, key=high.__getitem__)
         need(low[most] <= high[least] * (1 + TOLERANCE),
-             f"not one rate for all data, so that no proof covers it: the best outcome comes out as at one that is "
-             f"{low[most] / high[least]:.5g} times as large {inputs[most].name} as {inputs[least].name}")
+             f"not one rate for all data, so that no proof covers it: the best pair comes out as at one that is "
+             f"{low[most] / high[least]:.5g} times as large {inputs[most]} as {inputs[least]}")
     for one, p in zip(inputs, laws):
-        checking.supported(p, one.law(ceiling * one.budget), one.name)
+        checking.supported(p, one.law(ceiling), one)
     yield
-    checking.timid(high[weak], floor, f", {inputs[weak].name}")
+    checking.timid(high[weak], floor, f", {inputs[weak]}")
     yield
     share = np.clip((low[bold] + high[weak]) / 2, floor, ceiling)
     for one, p in zip(inputs, laws):
-        need(np.abs(p - one.law(share * one.budget)).max() <= TOLERANCE,
-             f"not the law that was asked for at one rate, {one.name}")
+        need(np.abs(p - one.law(share)).max() <= TOLERANCE,
+             f"not the law that was asked for at one rate, {one}")
     yield

@@ -32,5 +32,5 @@ def test_the_largest_private_rate_of_a_pair(relation):
 
 
 def test_the_share_behind_a_law():
-    for one in (a2._profile(1.0, [5, 2, 0]), a2._profile(0.5, [3, 3, 1, 2])):
-        assert one.share(one.law(0.3 * one.budget).ravel()[one.best]) == pytest.approx(0.3)
+    for one in (a2.Input((5, 2, 0), 1.0), a2.Input((3, 3, 1, 2), 0.5)):
+        assert one.share(one.law(0.3)[one.best]) == pytest.approx(0.3)
