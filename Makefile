@@ -77,10 +77,9 @@ assignments: $(GRADING)  ## The students' notebooks, from their sources: all, or
 	made="$$($(PY) -m assignments.grading.release $(A) $(if $(CLASS),--class "$(CLASS)") $(if $(TO),--to "$(TO)") $(if $(FORCE),--force))" \
 	  && echo "$$made" && echo "$$made" | tr '\n' '\0' | xargs -0 $(PY) tools/run_notebooks.py
 
-grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key HANDOUT=folder ROSTER=csv DUE=time SECRET=file)
+grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key HANDOUT=folder ROSTER=csv DUE=time)
 	$(PY) -m assignments.grading "$(A)" "$(FROM)" "$(OUT)" $(if $(CLASS),--class "$(CLASS)") \
-	  $(if $(HANDOUT),--handout "$(HANDOUT)") $(if $(ROSTER),--roster "$(ROSTER)") $(if $(DUE),--due "$(DUE)") \
-	  $(if $(SECRET),--secret "$(SECRET)")
+	  $(if $(HANDOUT),--handout "$(HANDOUT)") $(if $(ROSTER),--roster "$(ROSTER)") $(if $(DUE),--due "$(DUE)")
 
 repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
 	for i in $$(seq $(or $(N),10)); do $(PYTEST) -q $(NBVAL) notebooks || exit 1; done

@@ -153,7 +153,6 @@ FLIPPED = tuple(Question(
         Mistake("ties the other way", {
             "{'wrong': 1.0, 'coin': 0.5, 'right': 0.0}": "{'right': 1.0, 'coin': 0.0, 'wrong': 0.5}"}, 0,
                 "few examples"),
-        Mistake("every example tells them apart", {"binom.pmf(k, n, share)": "(k == n)"}, 0, "few examples"),
         Mistake("overflows", {
             CHOICE: "from math import comb\n    return float(sum(float(comb(n, int(j))) * share**j "
                     "* (1 - share) ** (n - j) * given[j] for j in range(n + 1)))\n    " + CHOICE}, 2, "many examples"),

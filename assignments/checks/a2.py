@@ -12,7 +12,7 @@ from scipy.special import softmax
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
-from .a2_truth import Input, at_a_rate, audited, laws_of, peeled
+from .a2_truth import Input, at_a_rate, audited, laws_of
 from .counts import near
 
 PROGRAMS = ("noisy_total", "favorite", "one_patient", "swapped_total", "sometimes_silent")
@@ -76,8 +76,6 @@ LEAKS = Question(
                 " Q ** np.abs(noise[np.abs(noise) <= 1]) / "
                 "sum((1 - Q) / (1 + Q) * Q ** np.abs(noise[np.abs(noise) <= 1]))"}, 6, "noisy_total"),
         Mistake("in bits", {"(audit.true_epsilon,": "(audit.true_epsilon / np.log(2),"}, 5, "claims"),
-        Mistake("somebody else's constants",
-                {"    def total(": "    Q, KEEP, RATE, SWAP = .411, .333, 1.234, .177\n    def total("}, 5, "claims"),
         Mistake("pairs never looked for", {"*audit.worst_pair)": "(0, 0, 0), (0, 0, 1))"}, 6, "neighbors|worst"),
     ))
 
@@ -125,7 +123,6 @@ TOP_TWO = Question(
     "top_two", minutes=100, goals=(2, 4), check=check_top_two,
     gates={"a law": 2, "private": 3, "uses the budget": 2, "two rounds": 1},
     mistakes=(
-        Mistake("twice the noise", {RATE_LINE: RATE_LINE.replace("2", "4").replace("/ 4 if", "/ 8 if")}, 5, "timid"),
         Mistake("the other relation's rate", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 5,
                 "leaks|timid"),
         Mistake("a constant", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()":

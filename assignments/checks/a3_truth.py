@@ -14,20 +14,11 @@ from scipy import stats
 DIFFERENCES = np.arange(-400, 401)  # of Z_0 and Z_1: all but 2 Q^400 < 1e-38
 
 
-def _shares(q: float) -> np.ndarray:
-    return stats.dlaplace.pmf(DIFFERENCES, -math.log(q))
-
-
-def _follows(losses, ties: int) -> np.ndarray:
-    """Whether expert 0 is followed, of each difference and before each round."""
-    lost = np.cumsum(losses, axis=0) - losses
-    edge = DIFFERENCES[:, None] + lost[:, 1] - lost[:, 0]
-    return (edge > 0) | ((edge == 0) & (ties == 0))
-
-
 def perturbed(losses, q: float, ties: int) -> np.ndarray:
     """The law before each round."""
-    first = _shares(q) @ _follows(losses, ties)
+    lost = np.cumsum(losses, axis=0) - losses
+    edge = DIFFERENCES[:, None] + lost[:, 1] - lost[:, 0]
+    first = stats.dlaplace.pmf(DIFFERENCES, -math.log(q)) @ ((edge > 0) | ((edge == 0) & (ties == 0)))
     return np.stack([first, 1 - first], axis=1)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from dplearn.privacy import product_profile
 
 
 # ---- late and forgetful ------------------------------------------------------------------------------
@@ -15,11 +14,6 @@ def pick_laws(losses, eta: float, window: int, delay: int) -> np.ndarray:
     seen = sums[np.maximum(end, 0)] - sums[np.maximum(end - window, 0)]
     weight = np.exp(-eta * (seen - seen.min(axis=1, keepdims=True)))
     return weight / weight.sum(axis=1, keepdims=True)
-
-
-def true_delta(x, y, epsilon: float, eta: float, window: int, delay: int) -> float:
-    """The larger of both directions, from the two laws of each day alone."""
-    return product_profile(*(pick_laws(season, eta, window, delay) for season in (x, y)), epsilon)
 
 
 # ---- one pick for some days --------------------------------------------------------------------------

@@ -192,7 +192,6 @@ def _round_in(form: int) -> Question:
         gates={"a law": 1, "private": 1, "the choice": 2, "the measurement": 1},
         mistakes=own + (
             Mistake("no noise on the answer", {gamma: "gamma = 30.0"}, 1, "leaks|no finite"),
-            Mistake("twice the noise", {gamma: f"{gamma} / 2"}, 4, "law of the measurement"),
             Mistake("the other relation", {f"HIGH - LOW if {PUBLIC}": f"HIGH - LOW if not {PUBLIC}"}, 2,
                     "leaks|law of the choice"),
             Mistake("private on small data alone", {ETA: f"{ETA} * (1 if N < 20 else 5)"}, 1, "leaks"),

@@ -43,12 +43,10 @@ def sensitivity(A: np.ndarray, relation: Relation) -> float:
 
 
 def measurements(rng, workload) -> list[np.ndarray]:
-    """Matrices to be asked for their sensitivity.  Each two of four columns are once those that differ most and each is
-    once the longest, some of 40 as well; no column at all, large rows that are public or not."""
-    pairs = [(4, *pair) for pair in itertools.permutations(range(4), 2)]
-    pairs += [(40, 0, 39), (40, 39, 38), *((40, *rng.permutation(40)[:2]) for _ in range(3))]
-    made = [workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))]), np.zeros((3, 2)), rng.normal(size=(60, 40))]
-    for m, i, j in pairs:
+    """Matrices to be asked for their sensitivity.  Each two of three columns are once those that differ most and each is
+    once the longest, of 40 the outermost; no column at all, large rows that are public or not."""
+    made = [workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))]), np.zeros((3, 2))]
+    for m, i, j in [*((3, *pair) for pair in itertools.permutations(range(3), 2)), (40, 0, 39), (40, 39, 38)]:
         A, far = rng.uniform(-1, 1, size=(5, m)), rng.dirichlet([1] * 5) ** 0.5
         A[:, i], A[:, j] = 9 * far, -8 * far
         made.append(A)
@@ -119,12 +117,6 @@ def steps(case, form: int, counts, queries, p, N: int, epsilon: float) -> tuple[
     return choice(form, true - N * (queries @ p), rate), np.array(measure)
 
 
-def round_law(case, form: int, *world) -> np.ndarray:
-    """The joint law."""
-    chosen, measure = steps(case, form, *world)
-    return chosen[:, None] * measure
-
-
 def a_round(case, rng, N: int, K: int, Q: int) -> tuple:
     """Counts, queries, guess, N: counts even or in few cells, the guess near to them or anywhere."""
     people = N if case.RELATION is Relation.REPLACE_ONE else int(rng.choice([N, rng.integers(2 * N + 1)]))
@@ -146,10 +138,8 @@ def rounds(case, rng) -> list[tuple]:
         sums = [N] if relation is Relation.REPLACE_ONE else range(N + 2)
         lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in sums]
         worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], an_epsilon(rng)))
-    sizes = [(200, *rng.choice([2, 6], size=2)) for _ in range(7)]
-    sizes += [(int(201 ** rng.random()), *rng.integers(2, 7, size=2)) for _ in range(11)]
-    for size in sizes:
-        counts, *rest = a_round(case, rng, *size)
+    for N in (200, 200, 200, *(201 ** rng.random(9)).astype(int).tolist()):
+        counts, *rest = a_round(case, rng, N, *rng.integers(2, 7, size=2))
         counts = tuple(counts.tolist())
         worlds.append(([counts, *near(counts, relation, rng, 8)], *rest, an_epsilon(rng)))
     for _ in range(4):  # the second query has a chance near e^-10, which moves by nearly the largest factor

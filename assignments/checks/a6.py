@@ -72,7 +72,6 @@ OVERLAP = tuple(Question(
         Mistake("as if each sat in one part", {RATE: "c = epsilon / 2"}, 1, "leaks"),
         Mistake("as if all parts moved", {RATE: "c = epsilon / (2 * len(parts))"}, 3, "timid|of no use"),
         Mistake("a record alone", {"SIZE": "1"}, 1, "leaks"),
-        Mistake("twice the noise", {RATE: "c = epsilon / (4 * most)"}, 3, "timid"),
         Mistake("behaves on small data alone", {RATE: f"{RATE} * (1 if len(parts) < 20 else 20)"}, 1, "leaks"),
     )) for form in range(3))
 

@@ -44,11 +44,9 @@ def check_cost(ask, case):
             weights = sorted(rng.choice(np.arange(1, 7), size=sizes[i % len(sizes)], replace=False).tolist())
             yield weights, int(rng.integers(3, 13)), round(float(rng.uniform(0.2, 2.5)), 2), int(rng.integers(*ns))
 
-    one = [*worlds(6, (1,), (30, 41)), ([1], 1, 3.0, 40), ([6], 12, 0.1, 40), ([1], 12, 3.0, 40)]
-    many = [*worlds(6, (2, 3), (30, 41)), (case.WEIGHTS, 12, case.RATE, 40), ([4, 5, 6], 12, 3.0, 40),
-            ([1, 2, 3], 1, 0.1, 40)]
-    few = [*worlds(10, (1, 2, 3), (1, 5)), ([5], 12, 0.5, 2), ([1], 12, 0.5, 8), ([1], 12, 3.0, 1),
-           ([4, 5, 6], 12, 3.0, 1), ([2, 6], 1, 0.1, 1), ([1], 12, 0.1, 13)]
+    one = [*worlds(6, (1,), (30, 41)), ([1], 1, 3.0, 40), ([6], 12, 0.1, 40)]
+    many = [*worlds(6, (2, 3), (30, 41)), ([4, 5, 6], 12, 3.0, 40), ([1, 2, 3], 1, 0.1, 40)]
+    few = [*worlds(12, (1, 2, 3), (1, 5)), ([4, 5, 6], 12, 3.0, 1), ([2, 6], 1, 0.1, 1), ([1], 12, 0.1, 13)]
     for some in (one, many, few):
         for world, value in zip(some, ask.each("true_cost", some)):
             weights, clamp, rate, n = world
@@ -71,7 +69,6 @@ COST = Question(
     gates={"many patients, one weight": 1, "many patients, several weights": 2, "few patients": 4},
     mistakes=(
         Mistake("the formula for large n", {LAST: FORMULA.format("max(weights)")}, 3, "few patients: .*too large"),
-        Mistake("as if all weights were 1", {LAST: FORMULA.format("1")}, 0, "too small"),
         Mistake("the other relation", {OWN: "if RELATION is not privacy.Relation.REPLACE_ONE:"}, 0, "under"),
         Mistake("one patient too few", {"range(n - 1)": "range(n - 2)"}, 3, "few patients: .*too small"),
         Mistake("behaves on small cases alone", {LAST: LAST + "    if n > 20: return 2 * rate\n"}, 0, "not the exact"),
@@ -112,7 +109,7 @@ def check_labels(ask, case):
     worlds = [([1] * up + [0] * down, int(rng.integers(15, 37)), clamp, round(float(rng.uniform(0.3, 2)), 2))
               for clamp, up, down in ((1, 2, 0), (2, 5, 1), (3, 8, 2), (4, 0, 3), (5, 6, 0)) * 3]
     worlds += [([1, 0, 1], 32, 1, 1.21),  # one switch is not enough where BEFORE is True
-               ([], 15, 1, 0.3), ([], 36, 5, 2.0), ([1] * 12, 36, 1, 0.3), ([0] * 12, 15, 5, 2.0)]
+               ([], 15, 1, 0.3), ([1] * 12, 36, 5, 2.0)]
     shares, short = [], []
     for (start, n, clamp, epsilon), value in zip(worlds, ask.each("best_labels", worlds)):
         labels = np.asarray(value)
@@ -141,7 +138,6 @@ LABELS = Question(
         Mistake("the other direction", {"new = gap + wrong": "new = gap - wrong"}, 0, "half of the largest"),
         Mistake("zeros, then ones", {LAST_LABELS: "    return [0] * (n // 2) + [1] * (n - n // 2)"}, 3,
                 "largest|nine|all"),
-        Mistake("all ones", {LAST_LABELS: "    return [1] * n"}, 0, "half of the largest"),
         Mistake("the answer on the other side of the step", {"if BEFORE else": "if not BEFORE else"}, 3,
                 "largest|nine|all"),
         Mistake("one label too few", {LAST_LABELS: "    return labels[1:]"}, 0, "labels"),

@@ -1,8 +1,7 @@
 """Final project: pairs of neighbors from all that the questions allow, and whether laws keep their promise on them.
 
-Small data with all neighbors, lopsided large ones, any of the stated range, and ways from data of one kind to data of
-another, a person at a time: a mechanism that is bold on some kind of data alone must change somewhere on the way.  All
-but the small ones are drawn anew for each answer.
+Small data with all neighbors, lopsided large ones, and any of the stated range; all but the small ones are drawn anew for
+each answer.
 """
 
 from __future__ import annotations
@@ -27,12 +26,10 @@ def small(relation: Relation, n: int, values: int) -> list:
 
 def large(relation: Relation, values: int, rng) -> list:
     """Neighbors of up to 3,000 people: all at one place, at two, everywhere, drawn."""
-    many, (one, *two), some = int(rng.integers(300, 600)), rng.permutation(values)[:3], np.zeros((10, values), int)
+    many, (one, *two), some = int(rng.integers(300, 600)), rng.permutation(values)[:3], np.zeros((8, values), int)
     some[[0, 1, 2], [0, values - 1, one]] = 3000
-    some[3, :2] = many
-    for i, times in enumerate((1, 2, 4), 4):
-        some[i, two] = times * many, many
-    some[7:] = np.full(values, many // 8), rng.integers(0, 4, values), rng.integers(0, 60, values)
+    some[3, two], some[4, two] = many, (4 * many, many)
+    some[5:] = np.full(values, many // 8), rng.integers(0, 4, values), rng.integers(0, 60, values)
     return [(c, d) for c in map(tuple, some.tolist()) if sum(c) for d in near(c, relation, rng, 40)]
 
 
@@ -42,18 +39,6 @@ def anywhere(relation: Relation, rng) -> list:
     share = rng.dirichlet([1] * k) ** rng.integers(4) * (rng.permutation(k) < rng.integers(1, k + 1))
     counts = tuple(rng.multinomial(round(3000 ** rng.random()), share / share.sum()).tolist())
     return [(counts, other) for other in near(counts, relation, rng, 6)]
-
-
-def way(counts, relation: Relation, rng) -> list:
-    """Pairs of neighbors on the way to all people at one place: one after the other goes there, or leaves."""
-    most = int(np.argmax(counts))
-    now, path = list(counts), [tuple(counts)]
-    for x in rng.permutation(np.repeat(np.arange(len(counts)), counts)).tolist():
-        if x != most:
-            now[x] -= 1
-            now[most] += relation is Relation.REPLACE_ONE
-            path.append(tuple(now))
-    return list(zip(path, path[1:]))
 
 
 def audited(ask, case, pairs: list) -> dict[tuple, float]:

@@ -1,7 +1,6 @@
 """The command that grades a folder.
 
 usage: python -m assignments.grading NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV] [--due TIME]
-           [--secret FILE] [--workers N]
 """
 
 from __future__ import annotations
@@ -22,18 +21,17 @@ from .identity import Roster
 from .intake import secret_of, take
 
 
-def kept_secret(given: Path | None, out: Path) -> tuple[str, str]:
-    """The instructor's own key, and where it stands; one beside OUT is made where none is given."""
-    path = given or secret_of(out)
-    if given is None and not path.exists():
+def kept_secret(out: Path) -> str:
+    """The text from which hidden cases follow: it stands beside OUT, and is made where there is none."""
+    path = secret_of(out)
+    if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32) + "\n")
     secret = path.read_text(encoding="utf-8").strip()
     if not secret:
-        raise Unfit(f"SECRET must hold a text that nobody else has; {path} is empty")
-    return secret, (f"The hidden cases follow from {path}" + ("" if given else
-                    " (made by the grader; keep it for regrading, or give your own: SECRET=file)"))
+        raise Unfit(f"{path} must hold a text that nobody else has; it is empty")
+    return secret
 
 
 def _folders(source: str, out: str) -> tuple[Path, Path]:
@@ -56,9 +54,6 @@ def main() -> None:
     said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
     said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows, or your platform's export")
     said.add_argument("--due", type=parser.parse, help="when a submission begins to be late: 2027-10-05 18:00")
-    said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
-    said.add_argument("--workers", type=int, default=batch.default_workers(),
-                      help="submissions at a time; each may take 3 GB")
     said = said.parse_args()
     found = [a for a in assignments(said.klass) if said.name in (a.name, a.short)]
     if not found:
@@ -71,14 +66,15 @@ def main() -> None:
                                    *(f"  {file}: {why}" for file, why in taken.left.items())]))
         assignment = handed_out(found[0], said.handout)
         roster = Roster.read(said.roster) if said.roster else Roster()
-        secret, where = kept_secret(said.secret, out)
+        secret = kept_secret(out)
     except (Unfit, OSError, ValueError) as error:
         sys.exit(str(error))
-    print(*filter(None, [fence.warning()]), where, f"{len(taken.files)} notebooks, {said.workers} at a time", sep="\n",
+    where, workers = f"The hidden cases follow from {secret_of(out)}: keep it for regrading", batch.default_workers()
+    print(*filter(None, [fence.warning()]), where, f"{len(taken.files)} notebooks, {workers} at a time", sep="\n",
           file=sys.stderr, flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended: what is graded is kept, run again to go on"))
     try:
-        graded = batch.grade(assignment, folder, out, secret=secret, workers=said.workers, roster=roster)
+        graded = batch.grade(assignment, folder, out, secret=secret, workers=workers, roster=roster)
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
     gradebook.save(assignment, graded, out)

@@ -42,22 +42,16 @@ def prints(code: str) -> dict[tuple[str, ...], set[int]]:
     return made
 
 
-def share(a: dict, b: dict) -> float:
-    """Of the fewer fingerprints, the share that the other has too; 0 where there are too few to tell."""
-    fewer = min(len(a), len(b))
-    return len(a.keys() & b.keys()) / fewer if fewer >= FEWEST else 0.0
-
-
-def pairs(codes: dict[str, str], given: str = "") -> list[tuple[float, str, str, list, list]]:
-    """The pairs that are alike, by name, the most alike first: the share, both names, the numbers of the lines in
-    each."""
+def pairs(codes: dict[str, str], given: str = "") -> list[tuple[float, dict[str, set[int]]]]:
+    """The pairs that are alike, the most alike first: of the fewer fingerprints the share that the other has too, and
+    by name the numbers of the lines where they stand."""
     known = prints(given)
     held = {who: {k: lines for k, lines in prints(code).items() if k not in known} for who, code in codes.items()}
     found = []
-    for a, b in combinations(held, 2):
-        if (alike := share(held[a], held[b])) >= LIMIT:
-            both = held[a].keys() & held[b].keys()
-            found.append((alike, a, b, *({n for k in both for n in held[who][k]} for who in (a, b))))
+    for pair in combinations(held, 2):
+        fewer, both = min(len(held[who]) for who in pair), set.intersection(*(set(held[who]) for who in pair))
+        if fewer >= FEWEST and len(both) >= LIMIT * fewer:
+            found.append((len(both) / fewer, {who: {n for k in both for n in held[who][k]} for who in pair}))
     return sorted(found, key=lambda pair: -pair[0])
 
 
@@ -68,9 +62,7 @@ def write(assignment: Assignment, graded: list, out: Path) -> int:
     for question in graded_questions(assignment):
         codes = {one.who: one.answers.get(question.id, "") for one in graded if one.handed_in}
         codes[PUBLIC] = assignment.solution(question.id)
-        tables[question.id] = [(alike, *((who, list(enumerate(codes[who].split("\n"), 1)), lines)
-                                         for who, lines in ((a, first), (b, second))))
-                               for alike, a, b, first, second in pairs(codes, given)]
+        tables[question.id] = codes, pairs(codes, given)
     (out / "alike.html").write_text(PAGES.get_template("alike.html").render(
         assignment=assignment, tables=tables, limit=LIMIT), encoding="utf-8")
-    return sum(map(len, tables.values()))
+    return sum(len(found) for _, found in tables.values())

@@ -69,19 +69,16 @@ class Assignment:
         """The code of the solution to a question."""
         return next(c.source for c in self.source.cells if notebook.name(c) == question)
 
-    @functools.cached_property
-    def given(self) -> list[str]:
-        """The code that students cannot change, without the visible checks."""
-        return [cell.source for cell in self._given()]
-
-    def _given(self) -> list:
+    @property
+    def given(self) -> list:
+        """The cells of code that students cannot change, without the visible checks."""
         return notebook.given((self.source if self.handout is None else self.release).cells)
 
     def drawn(self, student: str) -> tuple[dict, dict[str, str]]:
         """What the locked cells define for a student, and what each of them prints, by the cell's name."""
         given: dict = {"STUDENT": student}
         printed = {}
-        for cell in self._given():
+        for cell in self.given:
             with contextlib.redirect_stdout(io.StringIO()) as said:
                 exec(compile(cell.source, self.name, "exec"), given)
             printed[notebook.name(cell)] = said.getvalue()

@@ -18,8 +18,7 @@ def kind(value) -> str:
         return f"an array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
         return f"a {type(value).__name__} of length {len(value)}"
-    named = {"NoneType": "None", "str": "text", "bool": "True or False", "int": "a whole number", "float": "a number"}
-    return named.get(type(value).__name__, type(value).__name__)
+    return type(value).__name__
 
 
 def number(value, where: str) -> float:
@@ -32,7 +31,7 @@ def number(value, where: str) -> float:
 def whole(value, where: str) -> int:
     """A whole number, also as 3.0 or True."""
     need(isinstance(value, (bool, int, float)) and math.isfinite(value) and int(value) == value,
-         f"a whole number is wanted {where}; got {kind(value)}{' that is not whole' * (kind(value) == 'a number')}")
+         f"a whole number is wanted {where}; got {kind(value)}")
     return int(value)
 
 

@@ -172,13 +172,8 @@ def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
         yield from [UNTRIED] * (gates - 1)
 
 
-def mark(question: Question, student: Student, case: Case) -> Mark:
-    """Go through the gates of a question."""
-    return asked(question, student, case)[0]
-
-
 def asked(question: Question, student: Student, case: Case) -> tuple[Mark, list[Call]]:
-    """The mark, and the calls that led to it."""
+    """Go through the gates of a question: the mark, and the calls that led to it."""
     student.seconds = question.seconds
     passed, words, ask = {}, [], Ask(student, case.rng("order", question.id))
     faults = iter(question.check(ask, case))

@@ -61,7 +61,7 @@ def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
         id = person[roster.head]
         came = [one for one in whose.pop(normal(id), []) if one.handed_in]
         if len(came) == 1 and (total := rows[came[0]]["total"]):
-            lines[-1] |= dict(zip(ours, (total, cell(rows[came[0]]["told"]), _late(came[0].file, person, due))))
+            lines[-1] |= dict(zip(ours, (total, cell(rows[came[0]]["told"]), _late(person, due))))
         elif id in roster.ids:
             why = "handed in nothing" if not came else "has several files" if len(came) > 1 else "no total yet"
             told.append(f"upload.csv has no points for {id}: {why}")
@@ -74,11 +74,10 @@ def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
     return told + [f"not on the roster: {one.id} ({one.file})" for some in whose.values() for one in some]
 
 
-def _late(file: str, person: dict[str, str], due: datetime | None) -> str:
-    """Hours after `due` by the platform's own column, both in this machine's time; "late" where a file's name says no
-    more, "" where nothing is known."""
+def _late(person: dict[str, str], due: datetime | None) -> str:
+    """Hours after `due` by the platform's own column, both in this machine's time; "" where nothing is known."""
     try:
         hours = (parser.parse(person.get(WHEN, "")) - due).total_seconds() / 3600
     except (ValueError, OverflowError, TypeError):  # no time there ("-"), or none asked for
-        return "late" if "_LATE_" in file else ""
+        return ""
     return f"{max(0, hours):.1f}"

@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.batch import graded_questions
-from assignments.grading.question import Mark, Mistake, Question, mark
+from assignments.grading.question import Mark, Mistake, Question, asked
 from assignments.grading.student import Budget, Refused, Student
 
 STUDENTS, CLASSES = 50, ("open", "c1", "c2")
@@ -36,7 +36,7 @@ class Trial:
 
 def answered(process: Student, assignment: Assignment, student: str, code: str) -> None:
     """The notebook anew, with this answer, in a process that may have run others: to start one takes a second."""
-    for cell in ("%reset -f", f"STUDENT = {student!r}", *assignment.given, code):
+    for cell in ("%reset -f", f"STUDENT = {student!r}", *(c.source for c in assignment.given), code):
         process.run(cell)
     vars(process.budget).update(vars(Budget()))
 
@@ -50,7 +50,7 @@ def trials(process: Student, assignment: Assignment, question: Question, student
             answered(process, assignment, student, one.code(solution))
         except Refused as error:
             raise ValueError(f"{one.name}: the cell must run; got {error}") from None
-        got = mark(question, process, case)
+        got, _ = asked(question, process, case)
         holds = got.points == one.most if one.cause == RIGHT else got.points <= one.most
         yield Trial(one.name, one.most, got, holds and bool(re.search(one.cause, got.words)))
 

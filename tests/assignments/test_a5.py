@@ -55,7 +55,8 @@ def test_the_rates_of_a_round_are_the_largest(klass, form):
     do, the choice alone has one."""
     case, worst = Assignment(A5.name, klass).case("somebody"), np.zeros(2)
     for lists, queries, p, N, epsilon in a5_truth.rounds(case, np.random.default_rng(5)):
-        laws = np.array([a5_truth.round_law(case, form, c, queries, p, N, epsilon) for c in lists])
+        steps = [a5_truth.steps(case, form, c, queries, p, N, epsilon) for c in lists]
+        laws = np.array([choice[:, None] * measured for choice, measured in steps])
         near = neighbors(lists, case.RELATION)
         for i, each in enumerate((laws.reshape(len(laws), -1), laws.sum(axis=2))):
             logs = np.log(np.maximum(each, 1e-9))

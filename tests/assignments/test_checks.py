@@ -11,7 +11,7 @@ import mutations
 from assignments.grading import notebook
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.batch import graded_questions
-from assignments.grading.question import Case, Mistake, Question, apart, asked, asked_again, mark
+from assignments.grading.question import Case, Mistake, Question, apart, asked, asked_again
 from assignments.grading.student import Student
 
 # The open class, and as few others as together draw every form and every variant.
@@ -54,7 +54,7 @@ def test_the_solution_passes_and_each_mistake_fails(process, assignment):
 @pytest.mark.parametrize("assignment", assignments(), ids=lambda a: a.short)
 def test_the_solution_answers_alike_when_it_is_asked_again(process, assignment):
     question, case = graded_questions(assignment)[0], assignment.case("odd", "secret")
-    cells = ['STUDENT = "odd"', *assignment.given, assignment.solution(question.id)]
+    cells = ['STUDENT = "odd"', *(c.source for c in assignment.given), assignment.solution(question.id)]
     mutations.answered(process, assignment, "odd", cells[-1])
     found = asked(question, process, case)
     with Student(cells) as fresh:
@@ -70,7 +70,7 @@ def test_a_solution_gets_at_most_half_of_the_points_of_another_form(process, sho
     for here, other in zip(forms, forms[1:] + forms[:1]):
         question, case = next(q for q in here.questions if q.id == id), here.case("ada", "secret")
         mutations.answered(process, here, "ada", other.solution(id))
-        got = mark(question, process, case)
+        got, _ = asked(question, process, case)
         assert got.points <= question.points / 2, (here.form, other.form, got)
 
 
@@ -101,5 +101,5 @@ def test_what_goes_wrong_in_a_part_closes_no_other():
 
     ask, gates = None, dict.fromkeys("abcdef", 1)
     with Student(["def f():\n    return 1\ndef text():\n    return 'one'"]) as process:
-        got = mark(Question("q", 1, (), gates, check), process, Case({}, ()))
+        got, _ = asked(Question("q", 1, (), gates, check), process, Case({}, ()))
     assert got.gates == dict(gates, a=0, b=None, f=0) and got.failed == "a" and "no function" in got.words
