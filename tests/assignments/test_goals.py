@@ -35,8 +35,8 @@ def table() -> str:
     rows = [f"| {lecture} | {number}. {words} | {which} | {', '.join(questions().get((lecture, number), []))} |"
             for (lecture, number), (words, which) in goals().items()]
     return "\n".join(["# Goals, exercises, questions", "",
-                      "Written by `python -m tests.assignments.test_goals` from lectures and checks; points in brackets.",
-                      "", "| lecture | goal | exercises | questions |", "|---|---|---|---|", *rows, ""])
+                      "Written by `python -m tests.assignments.test_goals` from lectures and checks; points in "
+                      "brackets.", "", "| lecture | goal | exercises | questions |", "|---|---|---|---|", *rows, ""])
 
 
 def test_each_goal_has_an_exercise_and_a_question():
