@@ -140,8 +140,9 @@ def _private(ask, rng, low: float, high: float, form: int) -> None:
         near = np.argwhere(np.triu((places[:, None] != places).sum(axis=2) == 1)) + len(asked)
         pairs += near.tolist()
         asked += [(np.array(rows)[season], B, epsilon) for season in places]
-    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (1000, 20, 50, 0.2), *((T, int(rng.integers(2, 200)), int(rng.integers(1, T)), float(rng.uniform(0.1, 5)))
-                               for T in rng.integers(3, 100, 4).tolist())):
+    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (1000, 20, 50, 0.2), *(
+            (T, int(rng.integers(2, 200)), int(rng.integers(1, T)), float(rng.uniform(0.1, 5)))
+            for T in rng.integers(3, 100, 4).tolist())):
         x = np.full((T, K), high)  # one expert is the best on day 1, or the worst; else a little better than all others
         x[:, 0] -= min((high - low) / 2, 20 / T / proved_rate(T, B, epsilon, high - low, form))
         y = x.copy()

@@ -43,8 +43,8 @@ def sensitivity(A: np.ndarray, relation: Relation) -> float:
 
 
 def measurements(rng, workload) -> list[np.ndarray]:
-    """Matrices to be asked for their sensitivity.  Each two of three columns are once those that differ most and each is
-    once the longest, of 40 the outermost; no column at all, large rows that are public or not."""
+    """Matrices to be asked for their sensitivity.  Each two of three columns are once those that differ most and
+    each is once the longest, of 40 the outermost; no column at all, large rows that are public or not."""
     made = [workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))]), np.zeros((3, 2))]
     for m, i, j in [*((3, *pair) for pair in itertools.permutations(range(3), 2)), (40, 0, 39), (40, 39, 38)]:
         A, far = rng.uniform(-1, 1, size=(5, m)), rng.dirichlet([1] * 5) ** 0.5

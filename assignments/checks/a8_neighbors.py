@@ -1,7 +1,7 @@
 """Final project: pairs of neighbors from all that the questions allow, and whether laws keep their promise on them.
 
-Small data with all neighbors, lopsided large ones, and any of the stated range; all but the small ones are drawn anew for
-each answer.
+Small data with all neighbors, lopsided large ones, and any of the stated range; all but the small ones are drawn anew
+for each answer.
 """
 
 from __future__ import annotations

@@ -17,7 +17,8 @@ from .assignment import Assignment
 from .batch import graded_questions
 from .report import PAGES
 
-GRAM, FEWEST, LIMIT = 10, 30, 0.5  # tokens; fingerprints without which nothing is said; share from which a pair is shown
+# Tokens; fingerprints without which nothing is said; share from which a pair is shown.
+GRAM, FEWEST, LIMIT = 10, 30, 0.5
 PLAIN = {tokenize.NAME: "n", tokenize.NUMBER: "0", tokenize.STRING: "s"}
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING}
 PUBLIC = "the public solution"

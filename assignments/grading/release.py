@@ -66,7 +66,8 @@ def head(assignment: Assignment) -> str:
     rows = [f"| {i} | {q.points} | {q.minutes} | {', '.join(map(str, q.goals))} | {q.kind} |"
             for i, q in enumerate(assignment.questions, 1)]
     return "\n".join([f"**{assignment.points} points**, about {minutes / 60:.1f} hours.", "",
-                      "| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|", *rows])
+                      "| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|",
+                      *rows])
 
 
 def main() -> None:

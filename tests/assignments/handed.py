@@ -119,8 +119,9 @@ def give(out: Path, who: str, question: str, points: float, comment: str = "") -
 
 
 def follows(program, data, law: np.ndarray, rng, place) -> bool:
-    """Whether 2,000 runs (each at a place of the law) can be of this law: Σ|p̂ - p| is above sqrt(2 (m ln 2 + ln(1/β))/n)
-    with probability at most β, here 5e-8 (Bretagnolle, Huber and Carol; m outcomes, n independent runs)."""
+    """Whether 2,000 runs (each at a place of the law) can be of this law: Σ|p̂ - p| is above
+    sqrt(2 (m ln 2 + ln(1/β))/n) with probability at most β, here 5e-8 (Bretagnolle, Huber and Carol; m outcomes, n
+    independent runs)."""
     runs = np.array([place(program(data, rng)) for _ in range(2000)])
     off = np.abs(np.bincount(runs, minlength=law.size) / len(runs) - law.ravel()).sum()
     return off <= np.sqrt(2 * (law.size * np.log(2) - np.log(5e-8)) / len(runs))
