@@ -116,12 +116,14 @@ def _cell(page: Page, cell) -> str:
         return _words(page, cell.source)
     asks, source = _prediction(cell)
     shown = "".join(_output(page, output) for output in cell.outputs if output is not asks)
-    if asks:
-        choices = html.escape(json.dumps(_literals(asks.data["text/plain"]), ensure_ascii=False))
-        shown = f'<div class="waits" data-choices="{choices}">{shown}</div>'
-    if ALONE.match(source) and len(ast.parse(source).body) == 1 and shown:
-        return shown
     code, (name, place) = words.colored(source), _kind(cell)
+    alone = ALONE.match(source) and len(ast.parse(source).body) == 1
+    if asks:  # its choices come first, then the code in sight, and what it shows when they are made
+        choices = html.escape(json.dumps(_literals(asks.data["text/plain"]), ensure_ascii=False))
+        code, before = ("", code) if place == "open" and not alone else (code, "")
+        shown = f'<div class="waits" data-choices="{choices}">{before}{shown}</div>'
+    if alone and shown:
+        return shown
     if place == "open":
         return f'<div class="cell">{code}{shown}</div>'
     inside, above = (code + shown, "") if place == "with its output" else (code, shown)  # a picture, then its code
