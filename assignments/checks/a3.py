@@ -13,12 +13,6 @@ from ..grading.question import Mistake, Proof, Question, need
 from .a3_truth import largest_regret, perturbed
 
 
-def _first_wrong(p: np.ndarray, right: np.ndarray) -> str | None:
-    """The first round (from 1) whose law is wrong, with the law given."""
-    off = np.flatnonzero(np.abs(p - right).max(axis=1) > checking.TOLERANCE)
-    return f"{off[0] + 1} (yours: {np.round(p[off[0]], 6).tolist()})" if off.size else None
-
-
 def _some(losses: np.ndarray) -> str:
     rows = str(np.round(losses[:5], 3).tolist())
     return f"for losses {rows if len(losses) <= 5 else rows[:-1] + ', ...]'}"
@@ -36,8 +30,10 @@ def check_leader(ask, case):
              for losses, value in zip(hidden, ask.each("leader_law", [(losses,) for losses in hidden]))]
     yield
     for losses, p in zip(hidden, given):
-        wrong = _first_wrong(p, perturbed(losses, case.Q, case.TIES))
-        need(wrong is None, f"not the law of this bettor before round {wrong} {_some(losses)}")
+        wrong = np.abs(p - perturbed(losses, case.Q, case.TIES)).max(axis=1) > checking.TOLERANCE
+        first = wrong.argmax()
+        need(not wrong.any(), f"not the law of this bettor before round {first + 1} (yours: "
+             f"{np.round(p[first], 6).tolist()}) {_some(losses)}")
     yield
 
 

@@ -35,11 +35,9 @@ def check_bits(ask, case):
 
 
 def _bits(guess, n: int) -> np.ndarray:
-    wanted = f"{n} times 0 or 1 is wanted for {n} people; got"
-    need(np.ndim(guess) == 1, f"{wanted} {checking.kind(guess)}")
     bits = np.asarray(guess)
-    need(bits.shape == (n,) and bits.dtype.kind in "iubf", f"{wanted} {checking.kind(guess)}")
-    need(((bits == 0) | (bits == 1)).all(), f"{wanted} other numbers")
+    need(bits.shape == (n,) and bits.dtype.kind in "iubf" and np.isin(bits, (0, 1)).all(),
+         f"{n} times 0 or 1 is wanted for {n} people; got {checking.kind(guess)}")
     return bits
 
 
@@ -50,7 +48,7 @@ def _share(ask, name, world):
     yield
 
 
-PULL, BIT = "pull = 4.0 ", "(middle > 0)"
+BIT = "(middle > 0)"
 
 BITS = Question(
     "bits", minutes=70, goals=(1,), check=check_bits, kind="statistical",
@@ -59,7 +57,6 @@ BITS = Question(
         Mistake("all zero", {BIT: "(middle > 1e9)"}, 1, r"many answers: [45]\d"),
         Mistake("noises taken for equal", {
             "size = groups": "scales = np.full(len(scales), np.mean(scales))\n    size = groups"}, 4, "loud answers"),
-        Mistake("pulled too hard", {PULL: "pull = 1e5 "}, 1, "many answers"),
         Mistake("another class's answers", {
             "if ANSWER ==": "if other ==",
             "size = groups": "other = 'number' if ANSWER != 'number' else 'lead'\n    size = groups"}, 3,

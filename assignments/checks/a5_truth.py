@@ -138,7 +138,7 @@ def rounds(case, rng) -> list[tuple]:
         sums = [N] if relation is Relation.REPLACE_ONE else range(N + 2)
         lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in sums]
         worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], an_epsilon(rng)))
-    for N in (200, 200, 200, *(201 ** rng.random(9)).astype(int).tolist()):
+    for N in (*[200] * 7, *(201 ** rng.random(11)).astype(int).tolist()):
         counts, *rest = a_round(case, rng, N, *rng.integers(2, 7, size=2))
         counts = tuple(counts.tolist())
         worlds.append(([counts, *near(counts, relation, rng, 8)], *rest, an_epsilon(rng)))

@@ -138,7 +138,7 @@ def _worlds(case):
     ends = [(4, 3, 1), (10, 9, 3), (10, 3, 2), (5, 3, 5)]
     while len(found) < len(ends) + 8:
         plain = len(found) < len(ends)
-        size, n, asked = ends[len(found)] if plain else (10 if len(found) == 11 else 7, int(rng.integers(3, 6)), 4)
+        size, n, asked = ends[len(found)] if plain else (7, int(rng.integers(3, 6)), 4)
         x, y = rng.integers(0, 12, size=size).tolist(), rng.integers(0, 2, size=size).tolist()
         target, epsilon = int(rng.integers(size)), round(float(rng.uniform(1.5, 5)), 2)
         questions = [x[target], *rng.choice([x[target], *x], size=asked - 1).tolist()]
@@ -178,8 +178,6 @@ ATTACK = Question(
         Mistake("always member", {SAYS: "return True"}, 1, "of the best"),
         Mistake("the first answer alone", {"zip(questions, answers)": "zip(questions[:1], answers[:1])"}, 3,
                 "of the best"),
-        Mistake("the target votes alone",
-                {"[:NEAREST]": "[:NEAREST] if target not in members else [target] * NEAREST"}, 3, "of the best"),
         Mistake("a number instead of a decision", {SAYS: "return float(np.mean(inside) - np.mean(outside))"}, 0,
                 "True or False"),
     ))

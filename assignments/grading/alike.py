@@ -19,7 +19,6 @@ from .report import PAGES
 
 # Tokens; fingerprints without which nothing is said; share from which a pair is shown.
 GRAM, FEWEST, LIMIT = 10, 30, 0.5
-PLAIN = {tokenize.NAME: "n", tokenize.NUMBER: "0", tokenize.STRING: "s"}
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING}
 PUBLIC = "the public solution"
 
@@ -31,8 +30,8 @@ def prints(code: str) -> dict[tuple[str, ...], set[int]]:
         for token in tokenize.generate_tokens(io.StringIO(code).readline):
             if token.type in SILENT or token.type == tokenize.STRING and last in ("", ":"):  # what is said, not done
                 continue
-            own = token.type == tokenize.NAME and (keyword.iskeyword(token.string) or last == ".")
-            last = token.string if own else PLAIN.get(token.type, token.string)
+            own = token.type == tokenize.OP or last == "." or keyword.iskeyword(token.string)
+            last = token.string if own else tokenize.tok_name[token.type]
             found.append((last, token.start[0]))
     except (tokenize.TokenError, SyntaxError):  # of what follows there is nothing to be said
         pass

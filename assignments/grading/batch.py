@@ -203,15 +203,14 @@ def _write(path: Path, found) -> None:
 
 
 def grade(assignment: Assignment, folder: Path, out: Path, *, secret: str = "", workers: int = 2,
-          progress: bool = True, roster: Roster = Roster()) -> list[Graded]:
+          roster: Roster = Roster()) -> list[Graded]:
     """Every notebook below the folder; what OUT holds already is left as it is, but for failures of ours."""
     (out / "marks").mkdir(parents=True, exist_ok=True)
     todo = jobs(assignment, take(folder, out).files, out, secret)
     missing = [job for job in todo if (kept := job.graded()) is None or kept.failed]
-    with tqdm(initial=len(todo) - len(missing), total=len(todo), desc=assignment.name, disable=not progress) as bar:
+    with tqdm(initial=len(todo) - len(missing), total=len(todo), desc=assignment.name, disable=None) as bar:
         lost = run(missing, workers, bar.update)
-    if progress:
-        print(f"graded: {len(missing)}; kept: {len(todo) - len(missing)}", file=sys.stderr)
+    print(f"graded: {len(missing)}; kept: {len(todo) - len(missing)}", file=sys.stderr)
     return named([lost.get(job.file) or job.graded() for job in todo], out, roster)
 
 

@@ -37,8 +37,7 @@ c.CourseDirectory.root = {root!r}
 
 def save(assignment: Assignment, graded: list, out: Path) -> None:
     """All marks into OUT/gradebook.db; what was graded by hand there stays."""
-    with warnings.catch_warnings():  # nbgrader's: it makes rows before it says whose they are
-        warnings.simplefilter("ignore", SAWarning)
+    with warnings.catch_warnings(action="ignore", category=SAWarning):  # nbgrader makes rows before it says whose
         _save(assignment, graded, out.resolve())
 
 

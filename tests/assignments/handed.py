@@ -77,7 +77,7 @@ def at_once(monkeypatch, log: Path = Path(os.devnull)) -> None:
 def graded(folder: Path, out: Path, roster: Roster = Roster(), book: bool = True) -> str:
     """A batch of A2 as the command does it; the line at its end.  Without nbgrader's book where nobody looks into it:
     to make one takes seconds."""
-    found = batch.grade(A2, folder, out, workers=2, progress=False, roster=roster)
+    found = batch.grade(A2, folder, out, workers=2, roster=roster)
     if book:
         gradebook.save(A2, found, out)
     return report.write(A2, found, out, gradebook.seen(A2, out), batch.take(folder, out).left)

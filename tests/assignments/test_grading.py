@@ -54,5 +54,5 @@ def test_a_failure_of_the_fence_is_the_graders(tmp_path, monkeypatch):
 
     monkeypatch.setattr(fence, "start", start)
     handed.hand_in(tmp_path / "in" / "a.ipynb", "ada", top_two="right = 1")
-    found = batch.grade(A2, tmp_path / "in", tmp_path / "out", workers=1, progress=False)
+    found = batch.grade(A2, tmp_path / "in", tmp_path / "out", workers=1)
     assert found[0].marks == [] and found[0].failed and "as a test" in found[0].notes[0]

@@ -37,7 +37,7 @@ def class_of(tmp_path, monkeypatch):
         out, roster = tmp_path / "out", Roster.read(tmp_path / "roster.csv")
         handed.graded(tmp_path / "in", out, roster=roster)
         handed.give(out, on_disk("al1 (1)" if twice else "al1"), "packing", 3, "=good")
-        found = batch.grade(handed.A2, tmp_path / "in", out, progress=False, roster=roster)
+        found = batch.grade(handed.A2, tmp_path / "in", out, roster=roster)
         seen = gradebook.seen(handed.A2, out)
         report.write(handed.A2, found, out, seen, {})
         told = upload.write(handed.A2, report.lines(handed.A2, found, seen), roster, datetime(2027, 10, 6), out)
