@@ -62,7 +62,9 @@ def write(assignment: Assignment, graded: list, out: Path) -> int:
     for question in graded_questions(assignment):
         codes = {one.who: one.answers.get(question.id, "") for one in graded if one.handed_in}
         codes[PUBLIC] = assignment.solution(question.id)
-        tables[question.id] = codes, pairs(codes, given)
+        found = pairs(codes, given)
+        copies = {who for _, pair in found if PUBLIC in pair for who in pair}  # each of them is shown once
+        tables[question.id] = codes, [(a, pair) for a, pair in found if PUBLIC in pair or not copies >= set(pair)]
     (out / "alike.html").write_text(PAGES.get_template("alike.html").render(
         assignment=assignment, tables=tables, limit=LIMIT), encoding="utf-8")
     return sum(len(found) for _, found in tables.values())

@@ -23,25 +23,30 @@ CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")  # beside p
 MOODLE = ("Grade", "Feedback comments")
 WHEN = "Last modified (submission)"
 # last_first[_LATE]_user_attachment_name as Canvas names files, "Full name_participant_assignsubmission_file" Moodle.
-OWNERS = ((re.compile(r"(?:^|/)([^/_]+(?:_LATE)?_\d+_\d+)_[^/]*$"), "{}_feedback.html"),
-          (re.compile(r"(?:^|/)([^/_]+_\d+)_assignsubmission_file"), "{}_assignfeedback_file/feedback.html"))
+OWNERS = ((re.compile(r"(?:^|/)([^/_]+(?:_LATE)?_(\d+)_\d+)_[^/]*$"), "{}_feedback.html"),
+          (re.compile(r"(?:^|/)([^/_]+_(\d+))_assignsubmission_file"), "{}_assignfeedback_file/feedback.html"))
 
 
 def write(assignment: Assignment, rows: dict, roster: Roster, due: datetime | None, out: Path) -> list[str]:
     """Into OUT feedback.zip, upload.csv for a roster, and upload.txt, whose lines come back: what is missing in them.
 
-    `rows` are the gradebook's lines by what was graded.  Who has no total yet, two files or none, stays as the platform
-    gave it.  `due` is when a submission begins to be late.
+    `rows` are the gradebook's lines by what was graded.  A file is whose the platform's name for it says, else whose
+    STUDENT says.  Who has no total yet, two files or none, stays as the platform gave it.  `due` is when a submission
+    begins to be late.
     """
     told = _pack(rows, out) + (_fill(assignment, rows, roster, due, out) if roster.people else [])
     (out / "upload.txt").write_text("\n".join([*told, ""]), encoding="utf-8")
     return told
 
 
+def _owner(file: str) -> tuple[str, str]:
+    """What a platform calls the page for a file, and the number of who handed it in; "" for another name."""
+    return next(((form.format(found[1]), found[2]) for known, form in OWNERS if (found := known.search(file))), ("", ""))
+
+
 def _pack(rows: dict, out: Path) -> list[str]:
     """The pages in a zip, each named for who owns it; whose page a platform will not know, where it knows others."""
-    came = {one: next((form.format(found[1]) for known, form in OWNERS if (found := known.search(one.file))), "")
-            for one in rows if one.handed_in}
+    came = {one: _owner(one.file)[0] for one in rows if one.handed_in}
     with zipfile.ZipFile(out / "feedback.zip", "w", zipfile.ZIP_DEFLATED) as packed:
         for one, name in came.items():
             packed.write(out / "feedback" / rows[one]["page"], name or rows[one]["page"])
@@ -50,9 +55,15 @@ def _pack(rows: dict, out: Path) -> list[str]:
 
 
 def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | None, out: Path) -> list[str]:
-    heads, told, lines, whose = [*roster.people[0]], [], [], {}
+    heads, told, lines, whose, absent = [*roster.people[0]], [], [], {}, []
+    known = {re.sub(r"\D", "", person.get("ID") or person.get("Identifier", "")): person[roster.head]
+             for person in roster.people}
     for one in rows:
-        whose.setdefault(normal(one.id), []).append(one)
+        number = _owner(one.file)[1]
+        id = number and known.get(number) or one.id
+        if id != one.id:
+            told.append(f"handed in by {id}, who gets points and page; STUDENT says {one.id}: {one.file}")
+        whose.setdefault(normal(id), []).append(one)
     canvas = set(CANVAS[:2]) <= set(heads)
     points = next((head for head in heads if re.match(rf"{assignment.short}\b", head, re.I)), assignment.name)
     ours = [points] if canvas else [*(MOODLE if set(MOODLE) <= set(heads) else ("points", "comments")), "hours late"]
@@ -62,16 +73,19 @@ def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
         came = [one for one in whose.pop(normal(id), []) if one.handed_in]
         if len(came) == 1 and (total := rows[came[0]]["total"]):
             lines[-1] |= dict(zip(ours, (total, cell(rows[came[0]]["told"]), _late(person, due))))
-        elif id in roster.ids:
-            why = "handed in nothing" if not came else "has several files" if len(came) > 1 else "no total yet"
+        elif id in roster.ids and came:
+            why = "has several files" if len(came) > 1 else "no total yet"
             told.append(f"upload.csv has no points for {id}: {why}")
+        elif id in roster.ids:
+            absent.append(id)
         elif canvas and "Points Possible" in person["Student"]:
             lines[-1][points] = assignment.points
     with (out / "upload.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, dict.fromkeys([*lines[0], *ours]), restval="")
         table.writeheader()
         table.writerows(lines)
-    return told + [f"not on the roster: {one.id} ({one.file})" for some in whose.values() for one in some]
+    told += [f"not on the roster: {one.id} ({one.file})" for some in whose.values() for one in some]
+    return told + [f"handed in nothing: {', '.join(absent)}"] * bool(absent)
 
 
 def _late(person: dict[str, str], due: datetime | None) -> str:

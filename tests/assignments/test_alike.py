@@ -68,3 +68,15 @@ def test_independent_solutions_are_not():
             tried += min(len(alike.prints(code)), len(alike.prints(assignment.solution(question)))) >= alike.FEWEST
             assert not alike.pairs({"a": assignment.solution(question), name: code}, given(assignment))
     assert tried >= 10
+
+
+def test_copies_of_the_public_solution_are_shown_once_each(tmp_path):
+    """Six who took it are six lines and not 21; two who took a friend's are one more."""
+    assignment, question = QUESTIONS[0]
+    public = {f"copy {i}": assignment.solution(question) for i in range(6)}
+    friends = {f"friend {i}": assignment.solution(QUESTIONS[1][1]) for i in range(2)}  # to another question
+    graded = [batch.Graded(f"{who}.ipynb", who, answers={question: code}, who=who)
+              for who, code in (public | friends).items()]
+    assert alike.write(assignment, graded, tmp_path) == 7
+    page = (tmp_path / "alike.html").read_text()
+    assert page.count("<details>") == 7 and "friend 0" in page

@@ -26,9 +26,9 @@ def class_of(tmp_path, monkeypatch):
     """Ada, whose proof is graded, Bo, whose proof waits, Cy, who handed in nothing, and a stranger; by platform."""
     handed.at_once(monkeypatch)
 
-    def made(platform: str, text: str, twice: bool = False):
+    def made(platform: str, text: str, twice: bool = False, ada_says: str = "al1"):
         ada, bo = FILES[platform]
-        handed.hand_in(tmp_path / "in" / ada, "al1", "a proof", **handed.RIGHT)
+        handed.hand_in(tmp_path / "in" / ada, ada_says, "a proof", **handed.RIGHT)
         handed.hand_in(tmp_path / "in" / bo, "Bo Li", "another", **handed.RIGHT)
         handed.hand_in(tmp_path / "in" / "mallory.ipynb", "Mallory")
         if twice:
@@ -36,7 +36,7 @@ def class_of(tmp_path, monkeypatch):
         (tmp_path / "roster.csv").write_text(text)
         out, roster = tmp_path / "out", Roster.read(tmp_path / "roster.csv")
         handed.graded(tmp_path / "in", out, roster=roster)
-        handed.give(out, on_disk("al1 (1)" if twice else "al1"), "packing", 3, "=good")
+        handed.give(out, on_disk("al1 (1)" if twice else ada_says), "packing", 3, "=good")
         found = batch.grade(handed.A2, tmp_path / "in", out, roster=roster)
         seen = gradebook.seen(handed.A2, out)
         report.write(handed.A2, found, out, seen, {})
@@ -56,7 +56,17 @@ def test_canvas_gets_its_columns_and_those_alone(class_of):
     assert set(packed.namelist()) >= {"lovelaceada_LATE_71_9001_feedback.html", "libo_72_9002_feedback.html"}
     assert told == ["feedback.zip has a page under our name, for the file's is no platform's: mallory.ipynb",
                     "upload.csv has no points for bl2: no total yet",
-                    "upload.csv has no points for cz3: handed in nothing", "not on the roster: mallory (mallory.ipynb)"]
+                    "not on the roster: mallory (mallory.ipynb)", "handed in nothing: cz3"]
+
+
+@pytest.mark.parametrize("platform, text", [("Canvas", CANVAS), ("Moodle", MOODLE)])
+@pytest.mark.parametrize("says", ["cz3", "my cat"])
+def test_points_and_page_go_to_who_handed_in_whatever_the_notebook_says(platform, text, says, class_of):
+    told, rows, packed = class_of(platform, text, ada_says=says)
+    points = "A2 Private PAC (881)" if platform == "Canvas" else "Grade"
+    assert [row[points] for row in rows if "Points" not in next(iter(row.values()))][::2][:2] == [TOTAL, ""]
+    assert f"handed in by al1, who gets points and page; STUDENT says {says}: {FILES[platform][0]}" in told
+    assert "handed in nothing: cz3" in told and len(packed.namelist()) == 3
 
 
 def test_a_column_that_canvas_has_not_is_a_new_one(class_of):
@@ -77,7 +87,7 @@ def test_any_other_roster_keeps_its_columns_and_gets_ours(class_of):
     assert list(rows[0]) == ["login", "name", "points", "comments", "hours late"]
     assert [row["points"] for row in rows] == [TOTAL, "", ""] and len(packed.namelist()) == 3
     assert told == ["upload.csv has no points for bl2: no total yet",
-                    "upload.csv has no points for cz3: handed in nothing", "not on the roster: mallory (mallory.ipynb)"]
+                    "not on the roster: mallory (mallory.ipynb)", "handed in nothing: cz3"]
 
 
 def test_who_handed_in_twice_has_no_points_by_accident(class_of):

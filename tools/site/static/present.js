@@ -21,7 +21,9 @@
     for (const node of document.querySelectorAll("main :is(h1, h2, .predict, .answer, .waits, figure)")) {
       if (node.localName === "h2") apart = APART.test(node.id);
       if (apart || node.parentElement.closest(".waits, figure, details")) continue;
-      const asked = node.matches(".waits") && list.at(-1)?.node.matches(".predict") && list.pop().node;
+      // The question of choices: set apart, and then no step of its own, or in the words before them.
+      const asked = node.matches(".waits") && (list.at(-1)?.node.matches(".predict") ? list.pop().node
+        : [...(node.closest("main > *").previousElementSibling?.querySelectorAll("p") ?? [])].at(-1));
       list.push({ node, asked });
     }
     return list;
@@ -36,9 +38,16 @@
     open.append(...copy.childNodes);
     return open;
   }
+  // Of a section its first words, and what they announce.
   function told(node) {
-    const after = /^H[12]$/.test(node.tagName) && node.nextElementSibling;
-    return h("div", { class: "read" }, copied(node), ...(after && after.matches("p:not(.predict), ul, ol") ? [copied(after)] : []));
+    const words = [node];
+    if (/^H[12]$/.test(node.tagName)) {
+      for (let next = node.nextElementSibling; next?.matches("p:not(.predict), ul, ol, math, .wide"); next = next.nextElementSibling) {
+        words.push(next);
+        if (!next.textContent.trim().endsWith(":")) break;
+      }
+    }
+    return h("div", { class: "read" }, ...words.map(copied));
   }
 
   // An explorer is enlarged as its letters ask for, and its plot gets what height is left, now and when it grows; anything else is as
