@@ -33,7 +33,7 @@ $(STAMP): pyproject.toml etc/dplearn.json etc/labconfig/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 4,460
+TESTS := 3,490
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg

@@ -78,8 +78,6 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
     gradebook.save(assignment, graded, out)
-    for file, why in taken.left.items():
-        print(f"left out: {file}: {why}", file=sys.stderr)
     seen = gradebook.seen(assignment, out)
     ends = report.write(assignment, graded, out, seen, taken.left, where)
     for line in upload.write(assignment, report.lines(assignment, graded, seen), roster, said.due, out):
@@ -88,7 +86,7 @@ def main() -> None:
         print(f"{batch.FAILED} for {failed} of {len(taken.files)} submissions: our fault, nobody's points; "
               "see summary.html")
     print(ends)
-    print(f"{alike.write(assignment, graded, out)} pairs of answers are alike: {out / 'alike.html'}, for you alone")
+    alike.write(assignment, graded, out)
     sys.exit(1 if failed else 0)
 
 

@@ -55,8 +55,8 @@ def pairs(codes: dict[str, str], given: str = "") -> list[tuple[float, dict[str,
     return sorted(found, key=lambda pair: -pair[0])
 
 
-def write(assignment: Assignment, graded: list, out: Path) -> int:
-    """OUT/alike.html with the pairs of each question; how many."""
+def write(assignment: Assignment, graded: list, out: Path) -> None:
+    """OUT/alike.html with the pairs of each question."""
     given = "\n".join(c.source for c in assignment.release.cells if c.cell_type == "code")
     tables = {}
     for question in graded_questions(assignment):
@@ -67,4 +67,3 @@ def write(assignment: Assignment, graded: list, out: Path) -> int:
         tables[question.id] = codes, [(a, pair) for a, pair in found if PUBLIC in pair or not copies >= set(pair)]
     (out / "alike.html").write_text(PAGES.get_template("alike.html").render(
         assignment=assignment, tables=tables, limit=LIMIT), encoding="utf-8")
-    return sum(len(found) for _, found in tables.values())

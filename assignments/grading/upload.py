@@ -34,7 +34,13 @@ def write(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
     STUDENT says.  Who has no total yet, two files or none, stays as the platform gave it.  `due` is when a submission
     begins to be late.
     """
-    told = _pack(rows, out) + (_fill(assignment, rows, roster, due, out) if roster.people else [])
+    came = {one: _owner(one.file)[0] for one in rows if one.handed_in}
+    with zipfile.ZipFile(out / "feedback.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for one, name in came.items():
+            packed.write(out / "feedback" / rows[one]["page"], name or rows[one]["page"])
+    told = [f"feedback.zip has a page under our name, for the file's is no platform's: {one.file}"
+            for one, name in came.items() if not name and any(came.values())]
+    told += _fill(assignment, rows, roster, due, out) if roster.people else []
     (out / "upload.txt").write_text("\n".join([*told, ""]), encoding="utf-8")
     return told
 
@@ -44,18 +50,8 @@ def _owner(file: str) -> tuple[str, str]:
     return next(((form.format(found[1]), found[2]) for known, form in OWNERS if (found := known.search(file))), ("", ""))
 
 
-def _pack(rows: dict, out: Path) -> list[str]:
-    """The pages in a zip, each named for who owns it; whose page a platform will not know, where it knows others."""
-    came = {one: _owner(one.file)[0] for one in rows if one.handed_in}
-    with zipfile.ZipFile(out / "feedback.zip", "w", zipfile.ZIP_DEFLATED) as packed:
-        for one, name in came.items():
-            packed.write(out / "feedback" / rows[one]["page"], name or rows[one]["page"])
-    return [f"feedback.zip has a page under our name, for the file's is no platform's: {one.file}"
-            for one, name in came.items() if not name and any(came.values())]
-
-
 def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | None, out: Path) -> list[str]:
-    heads, told, lines, whose, absent = [*roster.people[0]], [], [], {}, []
+    heads, told, lines, whose, absent = roster.people[0].keys(), [], [], {}, []
     known = {re.sub(r"\D", "", person.get("ID") or person.get("Identifier", "")): person[roster.head]
              for person in roster.people}
     for one in rows:
@@ -64,9 +60,9 @@ def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
         if id != one.id:
             told.append(f"handed in by {id}, who gets points and page; STUDENT says {one.id}: {one.file}")
         whose.setdefault(normal(id), []).append(one)
-    canvas = set(CANVAS[:2]) <= set(heads)
+    canvas = set(CANVAS[:2]) <= heads
     points = next((head for head in heads if re.match(rf"{assignment.short}\b", head, re.I)), assignment.name)
-    ours = [points] if canvas else [*(MOODLE if set(MOODLE) <= set(heads) else ("points", "comments")), "hours late"]
+    ours = [points] if canvas else [*(MOODLE if set(MOODLE) <= heads else ("points", "comments")), "hours late"]
     for person in roster.people:
         lines.append({head: text for head, text in person.items() if not canvas or head in (*CANVAS, points)})
         id = person[roster.head]
@@ -74,8 +70,7 @@ def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
         if len(came) == 1 and (total := rows[came[0]]["total"]):
             lines[-1] |= dict(zip(ours, (total, cell(rows[came[0]]["told"]), _late(person, due))))
         elif id in roster.ids and came:
-            why = "has several files" if len(came) > 1 else "no total yet"
-            told.append(f"upload.csv has no points for {id}: {why}")
+            told.append(f"upload.csv has no points for {id}: {'no total yet' if len(came) == 1 else 'several files'}")
         elif id in roster.ids:
             absent.append(id)
         elif canvas and "Points Possible" in person["Student"]:

@@ -92,4 +92,4 @@ def test_any_other_roster_keeps_its_columns_and_gets_ours(class_of):
 
 def test_who_handed_in_twice_has_no_points_by_accident(class_of):
     told, rows, _ = class_of("plain", PLAIN, twice=True)
-    assert rows[0]["points"] == "" and "upload.csv has no points for al1: has several files" in told
+    assert rows[0]["points"] == "" and "upload.csv has no points for al1: several files" in told

@@ -53,7 +53,7 @@ def off(reading: str, truth: float) -> float:
     """The relative error of a reading of two digits, but for their rounding."""
     value = float(reading.replace(",", ""))
     rounded = 0.5 * 10 ** (np.floor(np.log10(abs(value))) - 1) if value else 0.0
-    return max(0.0, abs(value - truth) - rounded) / abs(truth)
+    return max(0.0, abs(value - truth) - rounded) / (abs(truth) or 1.0)
 
 
 def agrees(reading: str, truth: float) -> bool:

@@ -29,7 +29,7 @@ def _largest(expected, **how):
 
 RIVALS = (  # key, short, label, curve of (setting, k, d), kind, role
     ("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
-     _largest(qr.laplace_max_expected, delta=0.0), "exact", "attack"),
+     _largest(qr.laplace_max_expected, delta=0.0), "exact"),
     ("composed", "Laplace", "Laplace, optimal composition, exact", _largest(qr.laplace_max_expected), "exact"),
     ("gaussian", "Gaussian", "Gaussian noise, exact", _largest(qr.gaussian_max_expected, noise="gaussian"),
      "exact", "truth"),
