@@ -16,7 +16,7 @@ ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can 
 LONGEST = ("tests/site/", "tests/browser/", "tests/binder/", "notebooks/", "tests/assignments/test_hostile.py",
            "tests/assignments/test_answers.py", "tests/test_all_experiments.py")
 TOGETHER = ("tests/browser/", "tests/site/")
-APART = {f"tests/site/test_{name}.py" for name in ("chart", "exercises_page", "live", "live_core", "tables", "widgets")}
+APART = {f"tests/site/test_{name}.py" for name in ("chart", "live", "live_core", "tables", "widgets")}
 
 SKIP_IS_ERROR = os.environ.get("CI", "").lower() in ("true", "1")
 

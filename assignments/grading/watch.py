@@ -149,8 +149,10 @@ def _share(process: Seen) -> int:
     try:
         with open(f"/proc/{process.key[0]}/smaps_rollup") as file:
             return 1024 * sum(int(line.split()[1]) for line in file if line.startswith(("Pss:", "SwapPss:")))
-    except OSError:
+    except PermissionError:
         return process.held
+    except OSError:  # it ended since that look, and holds nothing
+        return 0
 
 
 def _tree(pids: list[int], known: dict) -> Iterator[Seen]:

@@ -23,7 +23,7 @@ EACH = [one for some in CLASSES.values() for one in some]
 
 @pytest.fixture(scope="module")
 def process():
-    with Student([]) as process:
+    with mutations.patient() as process:
         yield process
 
 

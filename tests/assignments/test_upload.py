@@ -59,8 +59,7 @@ def test_canvas_gets_its_columns_and_those_alone(class_of):
                     "not on the roster: mallory (mallory.ipynb)", "handed in nothing: cz3"]
 
 
-@pytest.mark.parametrize("platform, text", [("Canvas", CANVAS), ("Moodle", MOODLE)])
-@pytest.mark.parametrize("says", ["cz3", "my cat"])
+@pytest.mark.parametrize("platform, text, says", [("Canvas", CANVAS, "my cat"), ("Moodle", MOODLE, "cz3")])
 def test_points_and_page_go_to_who_handed_in_whatever_the_notebook_says(platform, text, says, class_of):
     told, rows, packed = class_of(platform, text, ada_says=says)
     points = "A2 Private PAC (881)" if platform == "Canvas" else "Grade"

@@ -131,6 +131,12 @@ def test_memory_that_processes_share_is_counted_once(monkeypatch):
         assert process.ask("shared") == 1
 
 
+def test_a_process_that_ended_between_two_looks_holds_nothing():
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    child.wait()
+    assert watch._share(watch.Seen((child.pid, 0.0), 0, 0, 1 << 30, 1, False, ())) == 0
+
+
 @FENCED
 def test_a_submission_has_one_budget_for_all_its_processes():
     budget = Budget(cpu=1)
