@@ -40,7 +40,7 @@ NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-sta
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: nine minutes on two quiet cores, longer on busy ones"
+	@echo "$(TESTS) tests, a dot each: ten minutes on two quiet cores, longer on busy ones"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
