@@ -52,6 +52,7 @@ def site(tmp_path_factory, made, grids):
     folder = tmp_path_factory.mktemp("site")
     write(folder, made, [pages.made(path) for path in found("assignments")])
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bake, "TRIES", 2)
         tables = {name: bake.packed(grid) for name, grid in grids.items()}
         for name, few in {"EPSILONS": (), "METHODS": ("cells",), "DRAWS": 1, "SEEDS": 1, "ETAS": (0.5,)}.items():
             patch.setattr(bake_widgets, name, few)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import signal
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from . import assets, front, glossary, live, pages, search
@@ -30,19 +32,24 @@ def found(*folders: str) -> list[Path]:
 def build(to: Path, workers: int, cache: Path, pyodide: str) -> list[Page]:
     """The whole site into the folder `to`, `pyodide` as in `live.write`; its pages."""
     front.TEMPLATES.globals["scripts"] = live.write(to, pyodide)
-    with ProcessPoolExecutor(workers) as pool:
+    # Ctrl-C ends a worker at once, and its table is begun anew the next time.
+    with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as pool:
         all_pages = list(pool.map(pages.made, found()))
         releases = list(pool.map(pages.made, found("assignments")))
-        wanted = {table: what for page in all_pages for table, what in page.widgets.items()}  # these take the longest
+        starts = defaultdict(list)
         for page in all_pages:
             for name, start in page.explorers:
-                wanted.setdefault(name, ("explore", []))[1].append(start)
-        tables = {name: pool.submit(assets.table, name, *what, cache) for name, what in wanted.items()}
+                starts[name] += [start] if start not in starts[name] else []
+        wanted = {table: what for page in all_pages for table, what in page.widgets.items()}  # these take the longest
+        wanted |= {name: ("explore", begins) for name, begins in starts.items()}
+        tables = {pool.submit(assets.table, name, *what, cache): name for name, what in wanted.items()}
         write(to, all_pages, releases)
         (to / "tables").mkdir(exist_ok=True)
-        for name, table in tables.items():
-            shutil.copyfile(table.result(), to / "tables" / f"{name}.js")
-            print(f"table {name}", file=sys.stderr)
+        # Plain words in place of a bar, for a bar that Ctrl-C meets half made leaves an error of its own.
+        for number, done in enumerate(as_completed(tables), start=1):
+            shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
+            print(f"\rtables: {number} of {len(tables)} ", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
     return all_pages
 
 
@@ -79,7 +86,7 @@ def write(to: Path, all_pages: list[Page], releases: list[Page]) -> None:
 
 
 def main() -> None:
-    """Build, and say where it stands."""
+    """Build, and print what each page weighs."""
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     said.add_argument("--to", type=Path, default=ROOT / "site")
     said.add_argument("--cache", type=Path, default=ROOT / ".cache" / "site", help="of tables")
@@ -89,6 +96,8 @@ def main() -> None:
     begun = time.time()
     try:
         all_pages = build(said.to, said.workers, said.cache, said.pyodide)
+    except KeyboardInterrupt:
+        sys.exit(f"stopped; the tables that are done stand in {said.cache}, and the next build goes on from there")
     except Unreadable as error:
         sys.exit(f"no site: {error}")
     print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s; the first is {said.to / 'index.html'}")

@@ -2,7 +2,7 @@
 
 A page's sliders keep all their positions.  Curves that depend on the same sliders make a `Group`; it is baked at a grid
 of their positions, as dense as the budgets of numbers and of seconds allow, ends, menus and the settings that pages
-start with among them.  Between two of them the page interpolates (`stencil`), where that is near the truth
+start with among them.  Between two of them the page interpolates (`stencils`), where that is near the truth
 (`bake.smooth`); runs stand at the positions of their own group and nowhere else.
 """
 
@@ -21,9 +21,10 @@ import numpy as np
 from dplearn.experiment import Choice, Experiment
 from dplearn.session import SEED
 
-NUMBERS = 200_000  # of the curves of a table: 1 to 2 bytes each
+NUMBERS = 300_000  # of the curves of a table: 1 to 2 bytes each
 SECONDS = 7.0  # of a processor for the runs of a table, and twice as many for its curves
 SHARE, LEAST_RUNS = 0.5, 4  # of a printed picture's runs; runs at least
+TRIES = 6  # settings that are computed for one that is baked: the others try its cell
 ORDER = 4  # points of an interpolating polynomial
 
 
@@ -69,12 +70,20 @@ class Grid:
         s = self.experiment.simulation
         return min(s.static_runs, s.total_runs(setting), max(LEAST_RUNS, int(self.share * s.static_runs)))
 
+    def stencils(self, group: Group, positions: dict[str, int], order: int) -> list[list[tuple[int, float]]]:
+        """For each slider of a group which baked positions weigh how much at a position."""
+        return [stencil([self.places[n][i] for i in kept], self.places[n][positions[n]],
+                        getattr(self.experiment.parameter(n), "log", False), order)
+                for n, kept in zip(group.names, group.kept)]
 
-def stencil(there: list, value, log: bool) -> list[tuple[int, float]]:
-    """Which of the values `there`, increasing, weigh how much at another between them: the polynomial through `ORDER`
+
+def stencil(there: list, value, log: bool, order: int) -> list[tuple[int, float]]:
+    """Which of the values `there`, increasing, weigh how much at another between them: the polynomial through `order`
     of them (static/baked.js does the same)."""
+    if value in there:
+        return [(there.index(value), 1.0)]
     place = np.log if log else np.float64
-    count = min(ORDER, len(there))
+    count = min(order, len(there))
     first = int(np.clip(np.searchsorted(there, value) - count // 2, 0, len(there) - count))
     u, near = place(value), [place(there[i]) for i in range(first, first + count)]
     return [(first + i, float(np.prod([(u - w) / (v - w) for w in near if w != v]))) for i, v in enumerate(near)]
@@ -111,7 +120,7 @@ def grid_for(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds:
     order = sorted(by_names.items(), key=lambda item: math.prod(len(places[n]) for n in item[0]) * len(item[1]))
     for left, (names, series) in zip(range(len(order), 0, -1), order):
         size = len(series) * len(grid.x)
-        dear = cost(grid, len(groups), lambda s: [e.series[i].curve(s, grid.x) for i in series])  # noqa: B023
+        dear = TRIES * cost(grid, len(groups), lambda s: [e.series[i].curve(s, grid.x) for i in series])  # noqa: B023
         groups.append(Group(names, tuple(series), kept(grid, names, min(numbers / left / size, seconds / left / dear))))
         count = len([*groups[-1].corners()])
         numbers, seconds = numbers - count * size, seconds - count * dear

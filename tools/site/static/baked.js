@@ -103,13 +103,13 @@ class BakedModel {
   // A curve of a group at all x: as baked; between baked settings interpolated where that is near the truth, or as it is at the nearest.
   // `exact`: whether the reading at the marker is; `elsewhere` says where it holds; `away`: the curve is another setting's, and read where
   // that setting's marker stands: at the place `read`.
-  curve(group, row, { whole, cell, close, nearby, elsewhere, nodes }, place) {
-    const { x, layout, values } = this.table, [scaled, back] = layout.frame.y.log ? [Math.log, Math.exp] : [Number, Number], n = x.length;
-    const row_of = (setting) => Float64Array.from(group.y[row][setting]);
-    let y = row_of(whole ?? close), exact = whole !== null || group.smooth[row][cell] === "0";
+  curve(group, row, { whole, cell, close, nearby, elsewhere, stencils }, place) {
+    const { x, order, layout, values } = this.table, [scaled, back] = layout.frame.y.log ? [Math.log, Math.exp] : [Number, Number], n = x.length;
+    const row_of = (setting) => Float64Array.from(group.y[row][setting]), form = whole === null ? group.smooth[row][cell] : "whole";
+    let y = row_of(whole ?? close), exact = form === "0" || form === "whole";
     if (!exact) {
       const sum = new Float64Array(n);
-      for (const [setting, weight] of nodes()) row_of(setting).forEach((v, i) => { sum[i] += weight * scaled(v); });
+      for (const [setting, weight] of nodes(stencils(form === "2" ? order : 2))) row_of(setting).forEach((v, i) => { sum[i] += weight * scaled(v); });
       exact = place >= 0 && Number.isNaN(sum[place]); // a curve may end elsewhere than those around it
       if (!exact) y = sum.map(back);
     }
@@ -132,7 +132,7 @@ class BakedModel {
 }
 
 // Where positions lie among a group's baked settings: `whole` is the number of the one that they are, or null; `cell` that of the lowest
-// corner around them, `close` that of the nearest, `elsewhere` says where that is; `nodes()` are those near, with their weights.
+// corner around them, `close` that of the nearest, `elsewhere` says where that is; `stencils(order)` weighs those near, slider by slider.
 function located(table, { names, kept }, positions) {
   const coordinate = (name, at) => (table.logs.includes(name) ? Math.log : Number)(Number(table.values[name][at]));
   const number = (places) => places.reduce((all, place, k) => all * kept[k].length + place, 0);
@@ -140,21 +140,23 @@ function located(table, { names, kept }, positions) {
   const above = there.map((at, k) => Math.max(1, kept[k].findIndex((p) => p >= at)));
   const lowest = above.map((i, k) => (kept[k].length === 1 ? 0 : on[k] >= 0 && control(table, names[k]).menu ? on[k] : i - 1));
   const close = there.map((at, k) => (on[k] >= 0 ? on[k] : kept[k].length === 1 ? 0 : above[k] - (at - kept[k][above[k] - 1] < kept[k][above[k]] - at ? 1 : 0)));
-  const nodes = () => there.reduce((all, at, k) => {
-    const near = on[k] >= 0 ? [[on[k], 1]] : stencil(kept[k].map((p) => coordinate(names[k], p)), coordinate(names[k], at), above[k]);
-    return all.flatMap(([setting, weight]) => near.map(([i, w]) => [setting + i * count(kept.slice(k + 1)), weight * w]));
-  }, [[0, 1]]);
+  const stencils = (order) => there.map((at, k) => (on[k] >= 0 ? [[on[k], 1]]
+    : stencil(kept[k].map((p) => coordinate(names[k], p)), coordinate(names[k], at), above[k], order)));
   const moved = names.flatMap((name, k) => (on[k] >= 0 ? [] : [`${named(table, name)} = ${control(table, name).texts[kept[k][close[k]]]}`]));
   const nearby = Object.fromEntries(names.map((name, k) => [name, kept[k][close[k]]]));
-  return { whole: on.includes(-1) ? null : number(on), cell: number(lowest), close: number(close), nearby, nodes, elsewhere: ` at ${moved.join(", ")}` };
+  return { whole: on.includes(-1) ? null : number(on), cell: number(lowest), close: number(close), nearby, elsewhere: ` at ${moved.join(", ")}`,
+    stencils: (order) => stencils(order).map((nodes, k) => nodes.map(([i, w]) => [i * count(kept.slice(k + 1)), w])) };
 }
 
-// Which of the values `there` weigh how much at `u`, just before the place `above`: the polynomial through four of them.
-function stencil(there, u, above) {
-  const length = Math.min(4, there.length), first = Math.min(Math.max(above - (length >> 1), 0), there.length - length);
+// Which of the values `there` weigh how much at `u`, just before the place `above`: the polynomial through `order` of them.
+function stencil(there, u, above, order) {
+  const length = Math.min(order, there.length), first = Math.min(Math.max(above - (length >> 1), 0), there.length - length);
   const near = there.slice(first, first + length);
   return near.map((v, a) => [first + a, near.reduce((w, other, b) => (b === a ? w : (w * (u - other)) / (v - other)), 1)]);
 }
+
+// All products of one node of each slider: its setting's number and its weight.
+const nodes = (stencils) => stencils.reduce((all, near) => all.flatMap(([setting, weight]) => near.map(([step, w]) => [setting + step, weight * w])), [[0, 1]]);
 
 const control = (table, name) => table.layout.controls.find((c) => c.name === name);
 const named = (table, name) => control(table, name).symbol || control(table, name).meaning;
