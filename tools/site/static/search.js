@@ -42,7 +42,7 @@ function searchable(field) {
     else if (inside && (key === "ArrowDown" || key === "ArrowUp") && links.length) {
       event.preventDefault();
       ([field, ...links].at(links.indexOf(at) + (key === "ArrowDown" ? 2 : 0)) ?? field).focus();
-    } else if (inside && key === "Escape") { shown.hidden = true; field.focus(); }
+    } else if (inside && key === "Escape") { field.focus(); if (shown.hidden) field.blur(); shown.hidden = true; }
   });
   document.addEventListener("pointerdown", ({ target: at }) => { if (!field.form.contains(at)) shown.hidden = true; });
 }
