@@ -21,7 +21,7 @@ import numpy as np
 from dplearn.experiment import Choice, Experiment
 from dplearn.session import SEED
 
-NUMBERS = 300_000  # of the curves of a table: 1 to 2 bytes each
+NUMBERS = 200_000  # of the curves of a table: 1 to 2 bytes each
 SECONDS = 7.0  # of a processor for the runs of a table, and twice as many for its curves
 SHARE, LEAST_RUNS = 0.5, 4  # of a printed picture's runs; runs at least
 TRIES = 6  # settings that are computed for one that is baked: the others try its cell
