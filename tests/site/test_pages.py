@@ -107,7 +107,7 @@ def phone(browser):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
     """Every explorer, widget and living picture lives, explorers read as Python does and stand where an address says;
-    the first one and all charts move by a key.  (With `-s`: how far down the first of them stands.)"""
+    the first one and all charts move by a key.  (With `-s`: how far down the first of them stands, and the addresses.)"""
     page = phone.page
     page.goto((site / f"{name}.html").as_uri())
     assert page.locator("h1").count() == 1
@@ -139,6 +139,7 @@ def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
         page.evaluate("hash => { location.hash = hash; }", address)
         shown, wanted = small.standing(page, address), experiments.ALL[experiment].setting(**{**start, **moved})
         assert all(small.same(shown.pop(k), v) for k, v in vars(wanted).items()) and not shown
+        print(f"\n  {name}.html#{address}", end="")
         page.wait_for_function("""id => { const { top } = document.getElementById(id).getBoundingClientRect();
           return 0 <= top && top < innerHeight; }""", arg=id_)
     phone.assert_clean()
