@@ -80,7 +80,7 @@ OVERLAP = tuple(Question(
 
 def _yes(value) -> bool:
     """True or False, also as 1 or 0."""
-    need(isinstance(value, (bool, int, float)) and value in (0, 1),
+    need(isinstance(value, (int, float)) and value in (0, 1),
          f"True or False is wanted; got {checking.kind(value)}")
     return bool(value)
 

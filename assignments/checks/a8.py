@@ -126,7 +126,7 @@ def _fault(case, name: str, verdict) -> str | None:
     try:
         data, neighbor, event, said = verdict
         data, neighbor = (tuple(sorted(map(int, x))) for x in (data, neighbor))
-        event, said = {tuple(map(int, np.atleast_1d(o))) for o in event}, float(said)
+        event, said = {tuple(map(int, np.atleast_1d(o))) for o in list(event)[:999]}, float(said)
     except (TypeError, ValueError):
         return "None or (data, neighbor, event, loss) is wanted, with tuples of records and a list of outputs"
     pairs = neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION)
@@ -137,7 +137,7 @@ def _fault(case, name: str, verdict) -> str | None:
     loss = math.log(p / q) if p and q else math.inf if p else -math.inf
     if not loss > case.EPS * (1 + 1e-6):
         return f"{data}, {neighbor} and {sorted(event)} are no refutation: the loss there is not above EPS"
-    if not (said == loss or math.isclose(said, loss, rel_tol=2e-6)):
+    if not math.isclose(said, loss, rel_tol=2e-6):
         return f"the loss of {sorted(event)} between {data} and {neighbor} is another one than {said:.6g}"
     return None
 

@@ -23,15 +23,15 @@ def kind(value) -> str:
 
 def number(value, where: str) -> float:
     """A finite number, however it is spelled; `where` says for which arguments."""
-    need(isinstance(value, (bool, int, float)), f"a number is wanted {where}; got {kind(value)}")
+    need(isinstance(value, (int, float)), f"a number is wanted {where}; got {kind(value)}")
     need(math.isfinite(value), f"a finite number is wanted {where}; got {value}: overflow, or a division by 0?")
     return float(value)
 
 
 def whole(value, where: str) -> int:
     """A whole number, also as 3.0 or True."""
-    need(isinstance(value, (bool, int, float)) and math.isfinite(value) and int(value) == value,
-         f"a whole number is wanted {where}; got {kind(value)}")
+    value = number(value, where)
+    need(int(value) == value, f"a whole number is wanted {where}; got {value}")
     return int(value)
 
 

@@ -16,6 +16,7 @@ from numbers import Integral
 import numpy as np
 
 MOST_BYTES = 1 << 25
+MOST_KEYS = 99  # they may have been chosen to have one hash: a dict then takes the square of their number
 WANTED = "a number, text, list, tuple, dict or array of numbers"
 LISTS = "return a list: list(...)"
 REFUSED = {  # what else a type may be told to do; only these names cross, none of a student's own
@@ -116,7 +117,9 @@ def _tagged_array(value: np.ndarray):
 def _untagged(value):
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()  # half of a pair of signs would stop who writes it
-    if value is None or isinstance(value, (bool, int, float)):
+    if isinstance(value, int) and value.bit_length() > 63:
+        return float(value)  # numpy has no larger whole numbers
+    if value is None or isinstance(value, (int, float)):
         return value
     if not isinstance(value, dict):
         raise ValueError("no packed value: a list without a tag")
@@ -125,7 +128,7 @@ def _untagged(value):
         return _array(inner, value["shape"])
     if len(value) != 1 or not isinstance(inner, list):
         raise ValueError("no packed value: another tag")
-    if kind == "dict":
+    if kind == "dict" and len(inner) <= MOST_KEYS:
         return {_untagged(k): _untagged(v) for k, v in inner}
     return {"tuple": tuple, "list": list}[kind](_untagged(v) for v in inner)
 

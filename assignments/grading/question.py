@@ -157,6 +157,7 @@ class Mark:
 
 FORM = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError)
 UNTRIED = ""
+MOST_WORDS = 9999  # to the student: an answer of millions of numbers may stand in them
 
 
 def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
@@ -188,7 +189,7 @@ def asked(question: Question, student: Student, case: Case) -> tuple[Mark, list[
         for more in faults:
             raise ValueError(f"the check of {question.id} has more gates than it names")
     gates = {gate: passed.get(gate) for gate in question.gates}
-    return Mark(question.id, question.points, gates, "\n".join(words)), ask.calls
+    return Mark(question.id, question.points, gates, "\n".join(words)[:MOST_WORDS]), ask.calls
 
 
 AGAIN = 12  # calls of a function in a gate that are asked again

@@ -44,7 +44,6 @@ class Student:
         self.cells, self.seconds = cells, seconds
         self.budget = budget or Budget()
         self.errors: dict[int, str] = {}  # of cells, by place
-        self._sent = list(cells)  # those of `run` too, for their lines
         self._process: fence.Fenced | None = None
 
     def __enter__(self) -> Student:
@@ -63,14 +62,8 @@ class Student:
         order = {"call": name, "args": [plain.pack(tuple(args)) for args in calls]}
         return self._order(order, self.seconds, len(calls))
 
-    def run(self, cell: str) -> None:
-        """Run another cell now, in the process as it is; `Refused` if it raises."""
-        self._start()
-        self._sent.append(cell)
-        self._run(len(self._sent) - 1)
-
     def _run(self, place: int) -> None:
-        self._order({"cell": self._sent[place], "place": place}, CELL_SECONDS, 0)
+        self._order({"cell": self.cells[place], "place": place}, CELL_SECONDS, 0)
 
     def _start(self) -> None:
         """A process that has run all cells but those that kill it."""
@@ -140,8 +133,8 @@ class Student:
             return "it calls exit() or quit(); take that out"
         cell, line = said["cell"], said["line"]
         where = ""
-        if type(cell) is int and type(line) is int and 0 <= cell < len(self._sent):
-            lines = self._sent[cell].split("\n")
+        if type(cell) is int and type(line) is int and 0 <= cell < len(self.cells):
+            lines = self.cells[cell].split("\n")
             line += next((place for place, text in enumerate(lines) if text.strip()), 0)  # Jupyter leaves these out
             if 0 < line <= len(lines):
                 where = f" in line {line} of your cell, {_printable(lines[line - 1].strip())[:80]!r}"

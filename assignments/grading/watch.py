@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 GLANCE = 0.05  # seconds between two looks
 MEMORY = 3 << 30
+PER_FILE = 1 << 10  # an empty one takes that of the kernel
 TASKS = 128  # processes and threads
 SLACK = 1.0  # seconds of processor time for what runs between two looks, or beside the student's code
 WALL = 12  # times the processor seconds allowed: a busy machine is no fault of the student's
@@ -128,11 +129,11 @@ class Watch(threading.Thread):
         """Too many, or too much memory."""
         if sum(p.tasks for p in self._live.values()) > TASKS:
             return f"more than {TASKS} processes and threads at once"
-        disks = sum((s.f_blocks - s.f_bfree) * s.f_frsize for s in map(os.fstatvfs, self._disks))
-        if disks + sum(p.held for p in self._live.values()) <= MEMORY:
-            return ""
-        if disks + sum(_share(p) for p in self._live.values()) <= MEMORY:
-            return ""  # what they share had been counted for each
+        disks = sum((s.f_blocks - s.f_bfree) * s.f_frsize + (s.f_files - s.f_ffree) * PER_FILE
+                    for s in map(os.fstatvfs, self._disks))
+        for held in (lambda process: process.held, _share):  # what they share is counted for each, then once
+            if disks + sum(map(held, self._live.values())) <= MEMORY:
+                return ""
         return f"the processes together took more than {MEMORY >> 30} GB of memory"
 
 

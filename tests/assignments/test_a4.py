@@ -6,7 +6,12 @@ import math
 import numpy as np
 import pytest
 
-from assignments.checks import a4_truth as truth
+from assignments.checks import a4, a4_truth as truth
+from assignments.grading.assignment import assignments
+from assignments.grading.question import Wrong
+from dplearn.privacy import product_profile
+
+A4 = next(a for a in assignments("k2") if a.short == "a4")  # the longest delay
 
 
 @pytest.mark.parametrize("form", range(3))
@@ -29,3 +34,15 @@ def test_a_held_pick_leaks_what_is_proved_and_no_more(form):
     x[0, 0], y[0], y[0, 0] = -1, -1, 2
     eps = truth.leak(*(truth.held(s, 3, truth.proved_rate(10, 3, 1.5, 3.0, form), form) for s in (x, y)))
     assert 1.4999 < eps <= 1.5
+
+
+def test_small_seasons_tell_who_never_forgets():
+    class NeverForgets:
+        def each(self, name, tries):
+            return [product_profile(*(truth.pick_laws(season, eta, 10**6, case.DELAY) for season in (x, y)), epsilon)
+                    for x, y, epsilon, eta, _ in tries]
+
+    for i in range(40):
+        case = A4.case(f"student {i}", "secret")
+        with pytest.raises(Wrong, match="claims"):
+            next(a4.check_window(NeverForgets(), case))

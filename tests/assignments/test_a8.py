@@ -57,6 +57,14 @@ def test_the_panel(klass):
     assert 1 <= sum(a8.claims(case).values()) <= 2
 
 
+def test_an_event_is_read_as_far_as_a_program_has_outputs():
+    """Numbers of one hash, a set of which takes the square of their number."""
+    case = A8.case("somebody")
+    data, neighbor = next(iter(privacy.neighboring_pairs(privacy.all_datasets(range(4), 3), range(4), case.RELATION)))
+    words = a8._fault(case, "one_seed", (data, neighbor, [i * (2**61 - 1) for i in range(2000)], 1.0))
+    assert "no refutation" in words and str(1999 * (2**61 - 1)) not in words
+
+
 def test_how_many_answers_at_a_tenth():
     def most(fits):
         return next(k for k in range(1, 100) if not fits(k + 1))

@@ -9,16 +9,12 @@ import pytest
 
 import mutations
 from assignments.grading import notebook
-from assignments.grading.assignment import Assignment, assignments
+from assignments.grading.assignment import assignments
 from assignments.grading.batch import graded_questions
 from assignments.grading.question import Case, Mistake, Question, apart, asked, asked_again
 from assignments.grading.student import Student
 
-# The open class, and as few others as together draw every form and every variant.
-KEYS = {"a1": "k2 k13", "a2": "k2 k12", "a3": "k0 k12", "a4": "k2 k16", "a5": "k32 k56 k63", "a6": "k2 k16",
-        "a7": "k0", "a8": "k39 k51 k98"}
-CLASSES = {a.short: [Assignment(a.name, key) for key in ("open", *KEYS[a.short].split())] for a in assignments()}
-EACH = [one for some in CLASSES.values() for one in some]
+EACH = [one for some in mutations.CLASSES.values() for one in some]
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +40,7 @@ def test_the_solution_passes_and_each_mistake_fails(process, assignment):
     """Each answer in one of the classes that have it."""
     for question in graded_questions(assignment):
         answers = tried(assignment, question)
-        same = [one.klass for one in CLASSES[assignment.short] for q in one.questions
+        same = [one.klass for one in mutations.CLASSES[assignment.short] for q in one.questions
                 if q.id == question.id and [m.name for m in tried(one, q)] == [m.name for m in answers]]
         turn = answers[same.index(assignment.klass)::len(same)]
         for trial in mutations.trials(process, assignment, question, "student 0", turn):
@@ -65,7 +61,7 @@ def test_the_solution_answers_alike_when_it_is_asked_again(process, assignment):
 @pytest.mark.parametrize("short, id", [("a1", "flipped"), ("a3", "hurt"), ("a4", "held"), ("a5", "round"),
                                           ("a6", "overlap")])
 def test_a_solution_gets_at_most_half_of_the_points_of_another_form(process, short, id):
-    forms = list({one.form: one for one in CLASSES[short]}.values())
+    forms = list({one.form: one for one in mutations.CLASSES[short]}.values())
     assert len(forms) == 3
     for here, other in zip(forms, forms[1:] + forms[:1]):
         question, case = next(q for q in here.questions if q.id == id), here.case("ada", "secret")

@@ -45,7 +45,7 @@ WAYS = {
         "'nul'", "'=1+1'", "3 + 4j", "20417", "('joined-'\n   'name')", "b'bytes'", "'gone'\ndel STUDENT",
         "'a\\0b'", "'</title><script>alert(1)</script>'", "'{{ 7*7 }}{% x %}'", "'\\x1b[2J\\x07'", "'\\u202eecila'",
         "'ada\\u2028\\x85b'", "'a\",\"30\",\"30\\r\\nowned,30'", "'summary.html'", "' \\u3000 '",
-        "'a' + '\\u0301' * 120")},
+        "'a' + '\\u0301' * 120", "0x" + "f" * 4000)},
     "annotated": (named("STUDENT: str = 'annotated'"), FULL),
     "metadata null": (raw(metadata=None), None),
     "attachments odd": (raw(attachments={"x": {"image/png": [1]}, "y": [], "z": {"image/png": 0}}), FULL),

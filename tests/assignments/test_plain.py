@@ -35,7 +35,7 @@ class Mixed(list, Own):
     *zip(PLAIN, PLAIN),
     (Fraction(1, 4), 0.25), (Decimal("0.25"), 0.25), (np.longdouble("1e4000"), np.inf), (np.float16(0.25), 0.25),
     (np.array(0.25, dtype=np.longdouble), 0.25), (np.array(True), True), (np.uint64(3), 3), (np.str_("x"), "x"),
-    (np.bool_(True), True), (Yes(2.0), 2.0), (Mixed([1]), [1]), (OrderedDict(a=1), {"a": 1}),
+    (np.bool_(True), True), (10**30, 1e30), (Yes(2.0), 2.0), (Mixed([1]), [1]), (OrderedDict(a=1), {"a": 1}),
     (np.array([0.25, 3], dtype=np.float32), np.array([0.25, 3])), (np.array([Fraction(1, 4), 3]), np.array([0.25, 3]))])
 def test_a_value_in_any_spelling_arrives_as_pythons_own(value, arrives):
     back = plain.unpack(plain.pack(value))
@@ -60,8 +60,11 @@ def test_what_does_not_cross_is_named_with_what_is_wanted(value, words):
     assert words in str(said.value)
 
 
+# Keys of one hash: a dict of them takes the square of their number.
+ONE_HASH = json.dumps({"dict": [[i * (2**61 - 1), 0] for i in range(4)] * 99})
 NO_VALUES = ["", "{}", "[1]", "[" * 100_000, "1" * 5000, '{"rng": [1]}', '{"set": [1]}', '{"list": [{"rng": [1]}]}',
-             '{"list": "abc"}', '{"list": [1], "more": 2}', '{"dict": [[1, 2, 3]]}', '{"dict": [[{"list": []}, 1]]}',
+             ONE_HASH, '{"list": "abc"}', '{"list": [1], "more": 2}', '{"dict": [[1, 2, 3]]}',
+             '{"dict": [[{"list": []}, 1]]}',
              *('{"array": %s, "shape": %s}' % each for each in (
                  ("[1]", "[2]"), ("[1]", "[-1]"), ("[]", "[0, 99999999999]"), ("[[1]]", "[1]"), ('["1"]', "[1]"),
                  ("[99999999999999999999999]", "[1]"), ("[1]", "[true]"), ("3", "[1]")))]

@@ -66,3 +66,11 @@ def test_the_order_of_a_batch_is_hidden_and_comes_back():
 def test_other_answers_meet_other_cases():
     draws = {Case({}, ("a0", "open", "ada", answers), "secret").rng("x").random() for answers in ("", "a", "b")}
     assert len(draws) == 3
+
+
+def test_words_to_a_student_end():
+    def check(ask, case):
+        yield "x" * 10**6
+
+    with Student([]) as student:
+        assert len(asked(Question("q", 1, (), {"one": 1}, check), student, CASE)[0].words) < 10**4

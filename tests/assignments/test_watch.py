@@ -71,6 +71,10 @@ def fill(folder):
             for _ in range(40):
                 file.write(bytes(1 << 20))
     sleep()
+def empty():
+    for i in range(60_000):
+        os.close(os.open(f'/tmp/{i}', os.O_CREAT))
+    sleep()
 def children():
     for _ in range(4):
         if os.fork() == 0:
@@ -122,6 +126,14 @@ def test_what_takes_too_much_is_ended_with_all_that_it_started(name, args, words
         assert select.select([gone], [], [], 0)[0]  # the kernel ends a namespace's first process last
         os.close(gone)
         assert process.ask("f") == 1
+
+
+@FENCED
+def test_empty_files_are_counted_too(monkeypatch):
+    monkeypatch.setattr(watch, "PER_FILE", 10_000)
+    monkeypatch.setattr(watch, "MEMORY", 400 << 20)
+    with Student([EVADES], seconds=5) as process, pytest.raises(Died, match="memory"):
+        process.ask("empty")
 
 
 @FENCED
