@@ -23,7 +23,7 @@ def kind(value) -> str:
 
 def number(value, where: str) -> float:
     """A finite number, however it is spelled; `where` says for which arguments."""
-    need(isinstance(value, (int, float)), f"a number is wanted {where}; got {kind(value)}")
+    need(isinstance(value, (int, float, np.generic)), f"a number is wanted {where}; got {kind(value)}")
     need(math.isfinite(value), f"a finite number is wanted {where}; got {value}: overflow, or a division by 0?")
     return float(value)
 

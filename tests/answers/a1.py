@@ -13,6 +13,7 @@ BOUND = "bound, fails = len(members) * (1 - alpha) ** n"
 
 RIGHT = {
     "rectangles": {
+        "arrays": again("smallest", "def smallest(*sample):\n    return np.array(first_smallest(*sample))"),
         "cumulative sums": again("failure", """
 def failure(p, target, n, alpha):
     from itertools import product
