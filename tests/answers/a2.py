@@ -18,7 +18,8 @@ class Leaks(dict):
     pass
 
 def leaks():
-    return Leaks((name, (np.asarray(e), np.array(b[::-1]), a)) for name, (e, a, b) in sorted(first_leaks().items()))"""),
+    found = sorted(first_leaks().items())
+    return Leaks((name, (np.asarray(e), np.array(b[::-1]), a)) for name, (e, a, b) in found)"""),
         "all by hand": again("leaks", """
 def leaks():
     from fractions import Fraction
