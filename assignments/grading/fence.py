@@ -158,8 +158,9 @@ def _bwrap(info: int, rules: int) -> list[str]:
             *(("--seccomp", str(rules)) if syscalls.program() else ()),
             *(word for name in BUS for word in ("--unsetenv", name)),
             "--tmpfs", "/tmp", *shown, "--ro-bind", str(PACKAGE), "/course/dplearn",
-            # The first process ends with the grader: it must stay out of reach.  Written to is /tmp and /dev/shm.
-            "--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1",
+            # The first process ends with the grader: it must stay out of reach.  Written to is /tmp and /dev/shm: what
+            # root's process writes below /proc/sys, without any capability, is the machine's.
+            "--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1", "--remount-ro", "/proc",
             "--dev", "/dev", "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
 
 

@@ -32,6 +32,16 @@ def writable():
         except OSError:
             pass
     return found
+def settings():
+    found = []
+    for folder, _, files in [*os.walk('/proc/self'), *os.walk('/proc/sys')]:
+        for name in files:
+            try:
+                os.close(os.open(f'{folder}/{name}', os.O_WRONLY))
+                found.append(f'{folder}/{name}')
+            except OSError:
+                pass
+    return [path for path in found if '/fd/' not in path]
 def limits(names):
     return [resource.getrlimit(getattr(resource, name)) for name in names]
 def denied(number, *args):
@@ -52,6 +62,7 @@ def test_the_fence_hides_the_disk_and_the_network():
         with pytest.raises(Refused, match="OSError in line 7"):
             process.ask("write", "/usr/x")
         assert {path for path in process.ask("writable") if not path.startswith("/tmp/")} == {"/tmp", "/dev/shm"}
+        assert process.ask("settings") == []
         process.ask("write", "/tmp/for-a-friend")
         inside, files = process.ask("first")
         assert inside == [] and len(files) == 7  # four to nowhere, two to the grader, the folder itself
