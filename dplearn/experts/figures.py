@@ -52,7 +52,7 @@ def weights(race: Race):
              "format(datum.sharp, '.2f')")
     parts = (shares.add_params(lit), alt.layer(gap, lines, told(ends, 0, -18)))
     return alt.vconcat(*(part.properties(width=step * (T + 1), height=190) for part in parts),
-                       title="A wrong tip multiplies a weight by e^(−η)").add_params(
+                       title="A wrong tip multiplies a weight by exp(−η)").add_params(
         slider("eta", 0.01, 3, round(race.eta, 3), 0.01, "learning rate η"),
         menu("watched", {name: name for name in names}, names[race.best], "watch"),
         alt.param("who", expr="lit.expert ? lit.expert[0] : watched"),

@@ -53,7 +53,7 @@ def tug_of_war(x, y, *, who):
         left="min(x)", met="min(met)", cost="max(cost)").transform_calculate(
         said="'Without the patient at ' + format(datum.left, '.3f') + (datum.met == datum.left ? ' nothing changes' : "
         "' the rope is elsewhere from ' + format(datum.left, '.3f') + ' to ' + format(datum.met, '.3f') + '\\nand the "
-        "chances of 0 and of 1 change by a factor of e^' + format(datum.cost, '.2f') + ' at most')")
+        "chances of 0 and of 1 change by a factor of exp(' + format(datum.cost, '.2f') + ') at most')")
 
     at, color = span("x", "x", axis=None), named("color", "name", ROPES)
     lines = both.mark_line(interpolate="step-after").encode(

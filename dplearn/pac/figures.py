@@ -53,7 +53,8 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
         said="'cuts that fit: ' + datum.low + ' … ' + datum.high + (datum.fails ? ', bad ones too: we fail' : "
              "', all good')")
     name = alt.Chart(rows(x=target + 0.5)).mark_text(text=f"target {target}", color=ink(GREEN), y=10).encode(dose)
-    line = alt.layer(strips, name, sailors, fit, told(said, 9, 151), height=170)
+    words = told(said.encode(color=either("datum.fails", ink(ORANGE), ink(BLUE))), 9, 151)
+    line = alt.layer(strips, name, sailors, fit, words, height=170)
     path = alt.layer(
         seen.mark_bar(height=3.2).encode(
             verdict, x2="end:Q", x=span(

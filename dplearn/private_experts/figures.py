@@ -11,8 +11,8 @@ from .profile import neighbors
 
 MOST_DAYS = 400
 BELLS = {"P": BLUE, "Q": ORANGE, "raised": INK, "above": PINK}
-SAID = {"P": "P: tipster 1 was right on day 1", "Q": "Q: tipster 2 was right on day 1", "raised": "e^ε Q",
-        "above": "P above e^ε Q, in all δ(ε)"}
+SAID = {"P": "P: tipster 1 was right on day 1", "Q": "Q: tipster 2 was right on day 1", "raised": "eᵋ Q",
+        "above": "P above eᵋ Q, in all δ(ε)"}
 SUMS = {"overlap": "overlap of the bells", "TV": "TV = 1 − overlap", "guess": "best guess right: ½ + ½TV",
         "delta": "δ(ε): the pink part"}
 

@@ -58,7 +58,7 @@ def output_laws(x, y, ann: int, *, N: int, epsilon):
         color=INK, strokeDash=[8, 4], strokeWidth=1.8).encode(ratio)
     words = compared.transform_filter("datum.j == 0").transform_calculate(
         said="'One label is up to ' + format(exp(datum.worst), '.2f') + ' times likelier (pink); promised (dashed): "
-             "e^ε = ' + format(exp(epsilon), '.2f') + '. Her label is guessed right: ' + "
+             "eᵋ = ' + format(exp(epsilon), '.2f') + '. Her label is guessed right: ' + "
              "format((1 + datum.tv) / 2, '.1%')")
     return alt.vconcat(people, bars, ratios + promise + told(words, 0, -16),
                        title="Two labels of Ann, two laws of the published cut-off").add_params(
@@ -105,4 +105,4 @@ def audit_map(*, N: int, epsilon):
         title="The learner with this weight, audited on all pairs", width=26 * N * (2 * N + 1),
         height=18 * N * (2 * N - 1)).add_params(
         slider("epsilon", 0.1, 4, epsilon, 0.1, "claimed ε"),
-        menu("rate", {1: "e^(−ε · mistakes)", 0.5: "e^(−ε · mistakes / 2)"}, 1, "weight"))
+        menu("rate", {1: "exp(−ε · mistakes)", 0.5: "exp(−ε · mistakes / 2)"}, 1, "weight"))

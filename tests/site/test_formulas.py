@@ -39,6 +39,7 @@ def words() -> set[str]:
     ("3a + e^(−εr/6), a at confidence .05/r", "3<a> + <e>^{−<ε><r>/6}, <a> at confidence .05/<r>"),
     ("A tree, a vote: Ann's 1e-6, w.p. 1 − β (companion 6b; N17)",
      "A tree, a vote: Ann's 1e-6, w.p. 1 − <β> (companion 6b; N17)"),
+    ("KL(p*‖pᵗ) of p̂, eᵋ Q, e^0.47 at v", "KL(<p>*‖<p>^{<t>}) of <p̂>, <e>^{<ε>} <Q>, <e>^{0.47} at <v>"),
     ("LN's δ at ε = 12Tη², kT/n, e^(unclosed", "LN's <δ> at <ε> = 12<T><η>^{2}, <kT>/<n>, <e>^{unclosed}"),
 ])
 def test_letters_of_variables_powers_indices_and_roots_are_found(window, plain, marked):

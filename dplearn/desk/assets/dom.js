@@ -19,9 +19,9 @@ const s = (tag, attributes = {}, ...children) => filled(document.createElementNS
 
 // ---- formulas in words
 
-const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵈⁿᵗᵀ", SCRIPT = new RegExp(`([${RAISED}]+)|([₀-₉]+)|([\\^_√])(\\(|[0-9]+|ln .|.)`, "u");
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵈⁿᵗᵀᵋ", SCRIPT = new RegExp(`([${RAISED}]+)|([₀-₉]+)|([\\^_√])(\\(|[0-9.]*[0-9]|ln .|.)`, "u");
 // Greek letters, and single Latin ones where they are no word, no part of one and no exponent (1e-6).
-const VARIABLE = /((?<![A-Za-z']|w\.)(?:kT|[c-hj-rtxyCEHK-NPR-TWX]|(?<=\d)a|a(?= at ))(?![A-Za-z0-9]|'s|-\d)|[α-ω])/u;
+const VARIABLE = /((?<![A-Za-z']|w\.)(?:kT|[c-hj-rtvxyCEHK-NP-TWX]\u0302?|(?<=\d)a|a(?= at ))(?![A-Za-z0-9]|'s|-\d)|[α-ω])/u;
 
 // How much of a text stands before the parenthesis that closes it.
 function closing(text) {
@@ -36,7 +36,7 @@ function typeset(text, make) {
   const found = SCRIPT.exec(text), letters = (words) => words.split(VARIABLE).map((part, i) => (i % 2 ? make("variable", part) : part));
   if (!found) return letters(text);
   const [all, raised, lowered, sign, begin] = found;
-  let inner = (raised ?? lowered)?.normalize("NFKC") ?? begin, after = text.slice(found.index + all.length), signs = [sign ?? (raised ? "^" : "_"), ""];
+  let inner = (raised ?? lowered)?.normalize("NFKC").replace("ɛ", "ε") ?? begin, after = text.slice(found.index + all.length), signs = [sign ?? (raised ? "^" : "_"), ""];
   if (begin === "(") {
     const end = closing(after);
     [inner, after, signs] = [after.slice(0, end), after.slice(end + 1), [`${sign}(`, ")"]];
@@ -121,7 +121,7 @@ function widget(el, layout, kind, ...parts) {
 function menu(id, name, words, options) {
   const entries = Object.entries(options).map(([value, text]) => h("option", { value }, text));
   const node = h("select", { id: `${id}-${name}`, "data-name": name, "data-lm-suppress-shortcuts": "true" }, ...entries);
-  return [node, h("label", { for: node.id }, words)];
+  return [node, h("label", { for: node.id }, ...formulas(words))];
 }
 
 // A slider, its label, and what stands beside it; `say` writes that, for screen readers too.

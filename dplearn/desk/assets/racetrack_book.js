@@ -53,7 +53,7 @@ function raceBook({ T, experts: K, low, high, ticks }, id) {
     for (const t of ticks.races.filter((_, i) => wide >= 400 || i % 2 === 0)) {
       ground.append(s("text", { x: x(t), y: floor + 15, class: "tick middle" }, String(t)));
     }
-    ground.append(s("text", { x: left + wide / 2, y: floor + 30, class: "axis" }, "races run, t"));
+    ground.append(s("text", { x: left + wide / 2, y: floor + 30, class: "axis" }, ...drawn("races run, t")));
     ground.append(s("text", { x: 0, y: top + 12, class: "axis start" }, "cumulative"));
     ground.append(s("text", { x: 0, y: top + 27, class: "axis start" }, "regret"));
     lines = Object.fromEntries(CURVES.map(([key, , kind]) => [key, s("path", { class: `curve ${kind}` })]));

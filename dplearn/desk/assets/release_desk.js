@@ -88,7 +88,7 @@ function render({ model, el }) {
     c.epsilon.value = plan.epsilon[0]; c.epsilon.say(plan.epsilon[1]);
     planned.replaceChildren(...plan.words.map((line) => h("div", {}, line)));
     takes = plan.epsilon[2];
-    count.textContent = plan.price;
+    count.replaceChildren(...formulas(plan.price));
     code.textContent = plan.code;
     drawTank();
     root.dataset.plan = plan.sequence;
@@ -110,7 +110,7 @@ function render({ model, el }) {
   }
   function takeRelease() {
     const sent = model.get("result");
-    account.textContent = sent.account;
+    account.replaceChildren(...formulas(sent.account));
     if (sent.number === undefined) return;
     spent = sent.spent;
     const asked = `${release?.subsets}`;

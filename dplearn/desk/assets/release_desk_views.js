@@ -44,7 +44,7 @@ function budgetTank(total) {
     level(water, full, full);
     level(slice, full, running ? 0 : Math.min(full, high(takes / total)));
     svg.classList.toggle("dry", takes > left && !running);
-    words.textContent = `ε = ${text} left`;
+    words.replaceChildren(...drawn(`ε = ${text} left`));
     next.textContent = running ? "draining" : `next takes ${takes}`;
     svg.setAttribute("aria-label", `Tank of privacy budget: ε = ${text} of ${total} left; the next release may take ${takes}.`);
   }
@@ -105,7 +105,7 @@ function errorTable() {
   const table = tableOf({ "aria-label": words }, ["44px", "auto", "96px", "96px"], h("thead", {}, head), body);
   const mark = (key) => (key === "released" ? s("rect", { class: key, x: 10, y: 1, width: 14, height: 11 })
     : s("line", { class: `curve ${key}`, x1: 2, x2: 34, y1: 6, y2: 6 }));
-  const row = (key, words, numbers, ...picture) => h("tr", {}, h("td", { class: "swatch" }, ...picture), h("th", { scope: "row" }, words),
+  const row = (key, words, numbers, ...picture) => h("tr", {}, h("td", { class: "swatch" }, ...picture), h("th", { scope: "row" }, ...formulas(words)),
     ...["worst", "mean"].map((what) => h("td", { class: "value number", "data-key": `${key}-${what}` }, errorText(numbers[what]))));
   // `earlier`: by method, the newest release of each other method that answered the same questions.
   function say(release, earlier) {

@@ -54,6 +54,16 @@ async function asking(figure, view) {
   }
 }
 
+// The formulas in a picture's words and in its sliders' names, set as everywhere (dom.js); again where Vega writes.
+function setFormulas(holder) {
+  const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT), words = [];
+  while (texts.nextNode()) if (texts.currentNode.parentElement.matches("text, text > tspan:not([class]), .vega-bind-name")) words.push(texts.currentNode);
+  for (const node of words) {
+    const parts = (node.parentElement.closest("svg") ? drawn : formulas)(node.data).filter(Boolean);
+    if (parts.length > 1 || parts[0] !== node.data) node.replaceWith(...parts);
+  }
+}
+
 async function enlivenChart(figure) {
   const spec = JSON.parse(figure.querySelector("script").textContent), holder = h("div", { class: "chart" });
   try {
@@ -67,6 +77,8 @@ async function enlivenChart(figure) {
     if (over > 0) { view.finalize(); view = await drawn(Math.max(room - 70 - over, 140)); } // words beside the plots
     holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description ?? "a chart"); });
     figure.querySelector("img").hidden = true; // it is for print
+    new MutationObserver(() => setFormulas(holder)).observe(holder, { childList: true, subtree: true });
+    setFormulas(holder);
     figure.chart = view; // for tests
     if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure, view);
   } catch (error) {
