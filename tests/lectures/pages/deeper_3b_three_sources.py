@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from claims import checked, prints
 from scipy import optimize
 
@@ -12,7 +13,19 @@ SHARE = experiments.expert_regret.at
 ROUND = {eta: prints("deeper/3b-three-sources")(f"η = {eta}: truth") for eta in (0.05, 1, 4)}
 
 
+def most_of_two(T):
+    """Hedge's largest regret on losses 0 and 1 of two experts, by how much the first has lost beyond the second."""
+    lead = np.arange(-T, T + 1)
+    value, first = np.maximum(lead, 0.0), 1 / (1 + np.exp(lead * experts.learning_rate(T, 2, rule="hoeffding")))
+    for _ in range(T):  # the first loses, the second, or both or none
+        value = np.max([np.append(value[1:], 0) + first - 1, np.append(0, value[:-1]) + 1 - first, value], axis=0)
+    return value[T]
+
+
 CLAIMS = {
+    "With two experts no losses 0 and 1 do, in 20, 200 or 1,000 rounds at Hoeffding's rate":
+        all(np.isclose(most_of_two(T), SHARE(T=T, n_experts=2)["runaway"] * experts.regret_bound_sharp(T, 2))
+            for T in (20, 200, 1000)),
     "with the sum over all {picks} sequences of picks of five rounds": 3**5,
     "at the worst $p$, is close to $\\frac18$ for small rates: {exact:.3f} at $\\eta = 1$": ROUND[1][0],
     "the left side passes $\\eta^2$ at $\\eta = {root:.4f}$": 
