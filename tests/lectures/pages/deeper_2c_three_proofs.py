@@ -48,7 +48,7 @@ $n = 8\ln|C|/
 $|C| = 64$, $n = 500$, $\alpha = 0.1$, $\varepsilon = 0.5$. Is the sum within a factor of 10 of the true failure
 probability? Of 1,000?
 From $n = 300$ to 1,000 it stays within a factor of 1.4 of the truth
-raise $\varepsilon$ from 1 to 10 near $n = 1{,}000$
+raise $\varepsilon$ from 0.5 to 10 near $n = 1{,}000$
 $\alpha = 0.1$, $n = 1{,}000$: 50 mistakes or fewer where 100 are expected
 0.001, $10^{-5}$, $10^{-8}$?
 $|C| = 2^{10}$, $\beta = 0.05$. How do the three sample sizes change when $\alpha$ falls from 0.1 to 0.01?
