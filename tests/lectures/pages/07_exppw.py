@@ -77,7 +77,7 @@ CLAIMS = {
     "costs up to $1.5\\,\\varepsilon$": checked("DF18-F1"),
     "the label of the patient at {low:.3f}. What does": X[X <= 0.56][-1],
     "moves from {p:.3f} to {q:.3f}": (yes(0.56), yes(0.56, flip=True)),
-    "For the lemma {lemma} or 21": least("printed"), "for the walk on this sample {best}": least("exact"),
+    "For the lemma {lemma};": least("printed"), "for the walk on this sample {best}": least("exact"),
     "$\\sigma(-\\varepsilon T/2) = {tail:.3f}$; with": TAIL,
     "\\cdot 0.1) \\cdot {tail:.3f} = {coin:.3f}$": (TAIL, 0.8 * TAIL),
     "since it promises $e^\\varepsilon\\alpha$, asks for {printed:,.0f}, fewer": sizes(bits=64),
