@@ -26,7 +26,7 @@ def check_leader(ask, case):
     rng = case.rng("leader")
     hidden = [rng.integers(0, 5, size=(T, 2)) / 4 for T in (1, 7, 40, 5000)]
     hidden += [np.eye(2)[rng.integers(0, 2, size=30)], np.tile(rng.permutation([0.0, 1.0]), (5000, 1))]
-    given = [checking.laws(value, losses.shape, _some(losses))
+    given = [checking.law(value, losses.shape, _some(losses), rows=True)
              for losses, value in zip(hidden, ask.each("leader_law", [(losses,) for losses in hidden]))]
     yield
     for losses, p in zip(hidden, given):

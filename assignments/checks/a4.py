@@ -77,7 +77,7 @@ def _laws(ask, tries, form):
     for (losses, B, epsilon), value in zip(tries, ask.each("held_law", tries)):
         (T, K), draws = losses.shape, -(-len(losses) // B)
         where = f"for T = {T}, K = {K}, B = {B}, ε = {epsilon:.3g}"
-        p = checking.laws(value, (draws, K), where)
+        p = checking.law(value, (draws, K), where, rows=True)
         blind = [draw for draw in range(draws) if seen_by(draw, B, form).stop == 0]
         need((np.abs(p[blind] - 1 / K) < checking.TOLERANCE).all(), f"a pick that sees no data is not uniform {where}")
         found.append(p)

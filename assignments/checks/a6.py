@@ -19,17 +19,18 @@ SEEN = 1e-9  # audits see probabilities from here on: below, 1 - p is rounding
 
 
 def _worlds_of_parts(rng, labels: int, size: int, anyone: bool) -> list[tuple]:
-    """Calls of `window_law`, each with the largest rate that is proved: in each world four, neighbors side by side,
-    labels as drawn, then all alike but for the worst household's."""
+    """Calls of `window_law`, each with the largest rate that is proved: in each world four, neighbors side by side.  The
+    worst household's models agree, the others have labels as drawn, mostly few that differ, then all one label."""
     made = []
     for n, r in ((1, 1), (1, 40), (20, 1), *[(20, 40)] * 4, *rng.integers((2, 20), (21, 41), (9, 2)).tolist()):
-        most, epsilon = rng.integers(1, n + 1), float(rng.choice([0.1, 3.0, rng.uniform(0.1, 3)]))
+        most, epsilon = round(n ** rng.random()), float(rng.choice([0.1, 3.0, rng.uniform(0.1, 3)]))
         parts = [rng.permutation(n)[:rng.integers(1, most + 1)].tolist() for _ in range(r)]
         moved = touched(parts, size, anyone)
-        for said in (rng.integers(labels, size=r), np.full(r, rng.integers(labels))):
-            other = said.copy()
-            other[moved] = (said[0] + 1) % labels
-            made += [((parts, votes.tolist(), epsilon), epsilon / (2 * len(moved))) for votes in (said, other)]
+        for said in (rng.binomial(labels - 1, rng.random() ** 4, r), np.full(r, rng.integers(labels))):
+            first = said[0]
+            for away in (0, 1):
+                said[moved] = (first + away) % labels
+                made.append(((parts, said.tolist(), epsilon), epsilon / (2 * len(moved))))
     return made
 
 

@@ -53,10 +53,10 @@ def check_mechanism(ask, case):
     worst = kept(*((*pair, to) for k, to in ((5, (0.1, 0.0)), (12, (3.0, 0.0)), (7, (1.0, 0.0)),
                                              (int(rng.integers(6, 12)), budget(0.0)))
                    for pair in large(relation, k, rng)))
-    turned = rng.integers(5, 15, size=9).tolist()
+    turned = rng.integers(5, 15, size=9)
     turned = [np.roll(turned, places).tolist() for places in range(9)]  # the best answer moves along
     some = [([(tuple(c), d) for c in turned for d in near(c, relation, rng, 3)], (0.3, delta))
-            for delta in (0.0, 0.1)]
+            for delta in (0.0, 0.1, rng.random() / 5)]
     some += [(anywhere(relation, rng), budget()) for _ in range(40)]
     kept(*((*pair, to) for pairs, to in some for pair in pairs))
     yield

@@ -35,8 +35,9 @@ def whole(value, where: str) -> int:
     return int(value)
 
 
-def law(value, shape: tuple[int, ...], where: str) -> np.ndarray:
-    """The value as probabilities of this shape; `where` says for which arguments."""
+def law(value, shape: tuple[int, ...], where: str, rows: bool = False) -> np.ndarray:
+    """The value as probabilities of this shape, or as a law in each row; `where` says for which arguments.  Rounding
+    leaves what is below 0 by less than the tolerance."""
     try:
         p = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
@@ -45,22 +46,15 @@ def law(value, shape: tuple[int, ...], where: str) -> np.ndarray:
     if not np.isfinite(p).all():  # words only where they are needed: checks look at many laws
         raise Wrong(f"probabilities are wanted {where}; {np.count_nonzero(~np.isfinite(p))} of {p.size} are no finite "
                     "numbers: does a weight overflow, or a sum of weights underflow to 0?")
-    need((p >= 0).all(), f"probabilities are wanted {where}; some are below 0")
-    off = p.sum() - 1
+    need((p > -TOLERANCE).all(), f"probabilities are wanted {where}; some are below 0")
+    sums = p.sum(axis=1) if rows else p.sum(keepdims=True).ravel()
+    row = abs(sums - 1).argmax()
+    off = sums[row] - 1
     if not abs(off) < TOLERANCE:
         rounded = ": rounding? return all digits" if abs(off) < 1e-2 else ""
-        raise Wrong(f"the probabilities must sum to 1, to within {TOLERANCE:g}, {where}; they are off by "
-                    f"{off:+.1e}{rounded}")
-    return p
-
-
-def laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
-    """The value as a law in each row."""
-    need(np.shape(value) == shape, f"probabilities of shape {shape} are wanted {where}; got {kind(value)}")
-    p = np.asarray(value, dtype=float)
-    for row in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < TOLERANCE))):
-        law(p[row], shape[1:], f"in row {row} {where}")  # raises: rows are many, words are for few
-    return p
+        raise Wrong(f"the probabilities must sum to 1, to within {TOLERANCE:g}, {f'in row {row} ' if rows else ''}"
+                    f"{where}; they are off by {off:+.1e}{rounded}")
+    return np.maximum(p, 0)
 
 
 def timid(rate: float, proved: float, where: str = "") -> None:

@@ -5,7 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from assignments.checks import a6_truth as truth
+from assignments.checks import a6, a6_truth as truth
+from assignments.grading.assignment import assignments
+from assignments.grading.question import Wrong
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -23,3 +25,21 @@ def test_the_most_parts_that_neighbors_touch(size, anyone):
 
 def homes(size):
     return [tuple(range(i, i + size)) for i in range(0, 9, size) if i + size <= 9]
+
+
+def test_a_rate_that_is_too_large_where_parts_differ_leaks():
+    class Bold:
+        def each(self, name, calls):
+            made = []
+            for parts, said, epsilon in calls:
+                rate = epsilon / (2 * len(truth.touched(parts, case.SIZE, False))) * (1 + (len(set(said)) > 1))
+                votes = np.exp(rate * np.bincount(said, minlength=2))
+                made.append(votes / votes.sum())
+            return made
+
+    for i in range(12):
+        case = next(a for a in assignments() if a.short == "a6").case(f"student {i}", "secret")
+        gates = a6.check_overlap(Bold(), case, 0)
+        next(gates)
+        with pytest.raises(Wrong, match="leaks"):
+            next(gates)

@@ -6,6 +6,7 @@ import pytest
 
 from assignments.checks import a8, a8_neighbors
 from assignments.grading.assignment import Assignment, assignments
+from assignments.grading.question import Wrong
 from dplearn import privacy
 
 A8 = next(a for a in assignments() if a.short == "a8")
@@ -55,6 +56,23 @@ def test_the_panel(klass):
                                "two_counts": case.LOW < case.HIGH and (whole or case.SHARE == 0.5),
                                "first_common": not case.NESTED and (whole or case.EACH == 0.5)}
     assert 1 <= sum(a8.claims(case).values()) <= 2
+
+
+def test_what_is_bold_at_a_small_delta_leaks():
+    class Bold:
+        def each(self, name, calls):
+            made = []
+            for counts, epsilon, delta in calls:
+                off = case.losses(case.TASK, counts)
+                rate = epsilon / span(case.TASK, case.RELATION) * (1.5 if 0 < delta < 0.1 else 1)
+                weight = (1 - delta) * np.exp(-rate * off)
+                made.append(weight / np.exp(-rate * off).sum() + delta * (np.arange(len(off)) == off.argmin()))
+            return made
+
+    for i in (7, 8):
+        case = A8.case(f"student {i}", "secret")
+        with pytest.raises(Wrong, match="leaks: δ"):
+            list(a8.check_mechanism(Bold(), case))
 
 
 def test_an_event_is_read_as_far_as_a_program_has_outputs():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from assignments.grading.question import Case, Question, asked, asked_again
+from assignments.grading import checking
+from assignments.grading.question import Case, Question, Wrong, asked, asked_again
 from assignments.grading.student import Student
 
 CASE = Case({}, ("a0", "open", "ada", ""), "secret")
@@ -74,3 +75,11 @@ def test_words_to_a_student_end():
 
     with Student([]) as student:
         assert len(asked(Question("q", 1, (), {"one": 1}, check), student, CASE)[0].words) < 10**4
+
+
+def test_rounding_leaves_a_law_a_law():
+    """As where a bettor is sure, and 1 less the other chance is a little below 0."""
+    assert checking.law([[0.5, 0.5], [1 + 2e-16, -2e-16]], (2, 2), "", rows=True).min() == 0
+    for value, words in (([[0.5, 0.5], [1.1, -0.1]], "below 0"), ([[0.5, 0.5], [0.5, 0.6]], "in row 1 here")):
+        with pytest.raises(Wrong, match=words):
+            checking.law(value, (2, 2), "here", rows=True)
