@@ -12,7 +12,7 @@ that would leave [-T, T] stay at its ends.  From the end v of the walk, answer 1
 `walk` makes the walk, `predictor` answers queries with it, and holds a form that
 looks alike and is not private; `intervals` has its rivals: the best function of the sample, and one that is
 published.  `formulas` says what an answer costs, how often the walk errs on its sample and on new points, and what
-that takes; `world` knows the expected error exactly.  `estimator` is the walk for scikit-learn.
+that takes; `world` knows the expected error exactly.  `deeper.estimator` is the walk for scikit-learn.
 
 References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section 2.2.
 """

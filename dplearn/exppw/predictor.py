@@ -62,7 +62,7 @@ def figure_one_probability(x, y, query, *, clamp, epsilon):
 
     Its loop tests x_i before it counts i up.  Which example comes next depends on the others: a replaced one can move
     the end by 3. Arguments, result and errors as in `predict_probability` (ties in data order).  **Not** ε-DP: see
-    `figure_one_epsilon`.
+    `deeper.figure_one_epsilon`.
     """
     return _answers(x, y, query, clamp, epsilon, more=1)
 

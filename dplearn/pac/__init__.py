@@ -1,4 +1,4 @@
-"""PAC learning (lecture 1): Occam's razor, learners, growth functions, VC bounds, agnostic bounds.
+"""PAC learning (lecture 1): Occam's razor, learners, growth functions, VC bounds.
 
 **Problem.** Examples (x_1, y_1), ..., (x_n, y_n) are drawn i.i.d. from an unknown distribution P
 and labeled by an unknown target of a finite class C.  A learner returns a hypothesis h; its

@@ -1,9 +1,7 @@
-"""Sample sizes and bounds of lecture 1: Occam's razor (LN, Theorem 1; N17), VC bounds, the agnostic setting, Sauer's
-lemma.
+"""Sample sizes and bounds of lecture 1: Occam's razor (LN, Theorem 1; N17), VC bounds, Sauer's lemma.
 
 Every bound is worked out in logarithms, so that |C| may be astronomically large (``log_size``).  The failure event
-is "some hypothesis whose error exceeds α is still consistent", except for the agnostic bounds.  Nothing here is
-private.
+is "some hypothesis whose error exceeds α is still consistent".  Nothing here is private.  (`deeper`: agnostic bounds.)
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Learners of lecture 1: consistent learners for each class.
 
-A *proper* learner returns a hypothesis of the class.  ``consistent_hypotheses``
-searches the whole class by its fast transform; the others use its structure and run at sizes where
-the class cannot be listed (conjunctions and parities in hundreds of dimensions).  None is
-private: N17, "where's the privacy problem?".
+A *proper* learner returns a hypothesis of the class.  Those here use the structure of the class and run at sizes where
+it cannot be listed (conjunctions in hundreds of dimensions); `deeper` has those of points and parities, and the search
+of a whole class.  None is private: N17, "where's the privacy problem?".
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ sigma(z) = 1/(1 + e^-z).
 
 - Vote, then toss a coin that the votes bias: `soft_majority`; what that is worth, and how many examples it takes:
   `formulas`.
-- Average the votes, where no hypothesis is perfect: `averaging`, `best_average`.
-- How many examples it must take: `lower_bounds`, `number_formulas`.
+- Average the votes, where no hypothesis is perfect: `averaging`, `deeper.best_average`.
+- How many examples it must take: `deeper.lower_formulas`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
-- Numbers instead of labels (all in `deeper`): `losses`; a learner whose predictions hardly move when one record does,
+- Numbers instead of labels (all in `deeper`): a learner whose predictions hardly move when one record does,
   `regression`; by how much, as printed and in truth, and what Laplace noise for that costs, `number_formulas`.
 - Is this record in the data?  The attack and what it can gain: `membership`.
-- What privacy promises on fresh data: `generalization`.
+- What privacy promises on fresh data: `deeper.generalization`.
 
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """

@@ -17,7 +17,7 @@ Three ways to make that private (REPLACE_ONE; r public); how many parts each tak
 * **Clipped** (ours): no noise.  Pr[1] = clip(k/r, α/2, 1 - α/2).  One vote multiplies a probability by at most
   (α/2 + 1/r)/(α/2) = 1 + 2/(αr), so r = 2/(α(e^ε - 1)) parts are enough, never more than 2/(αε), and below 1/(αε) from
   ε = 1.256 on.  The excess is at most α/2.
-* **The best coin** (ours): `best_average`, the least r of any rule.
+* **The best coin** (ours): `deeper.best_average`, the least r of any rule.
 
 Not bounded range: between neighbors the losses of the two labels may lie up to 2ε apart, so many such answers are added
 up by "basic", "advanced" or "optimal" composition (`account`).

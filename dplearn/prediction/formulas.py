@@ -17,7 +17,7 @@ the error, and β' = β/r a part's share of the failure probability.  Corollary 
 2/(αε) parts, four times the room: the parts then all succeed with probability (1 - 2βαε)^r, about e^{-4β}, and
 `failure_of_the_average` shows that the ANSWERS then fail, too.  `part_size` is any function (alpha, beta) -> examples.
 
-**Attacks** (`membership`) and **fresh data** (`generalization`) have their notes there.
+**Attacks** (`membership`) and **fresh data** (`deeper.generalization`) have their notes there.
 
 Relation: REPLACE_ONE.  Nothing here reads data.  Source: DF18; the sharp forms are ours.
 """

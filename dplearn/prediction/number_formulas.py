@@ -11,14 +11,14 @@ include the noise.  An average is that of the votes of r parts, at most α/2 awa
 * Gradient descent, η <= 2/σ: a step does not push two points apart, so two paths stay within min(2ηL, 2R) after the
   changed record.  If that is the t-th, n - t of the n averaged points differ.  Worst is t = 1: at DF18's η = R/(L√n)
   this is 2(1 - 1/n) times the printed R L_f/√n; the mean over t is 1 - 1/n times it.  Half the step mends it.
-* Noise of scale b = γ/ε costs b² E ℓ''; no ε-DP prediction whatever goes below `noise_excess_floor`, which shrinks like
-  σ and not like the printed σ²: one of two answers crosses the midpoint with probability at least 1/(1 + e^ε), as
-  1 - p' <= e^ε p.
-* d/(32εα), Theorem 4.3's lower bound, is printed "for all α, ε".  FALSE for d = 1 and for α >= 1/2
-  (`constants_sample_size` is enough).  Its proof needs t <= 1/(4ε) copies with probability 23/24 (printed 1/24), which
-  fails for ε above about 1/24.  The corrected proof: with t copies the chance to be right is at most
-  h(t) = 4/3 - (5/3)/(1 + e^{εt}), by group privacy with δ = ε/3; h is concave, so 2/3 <= E g <= h(E t), and
-  E t >= ln(3/2)/ε.
+* Noise of scale b = γ/ε costs b² E ℓ''; no ε-DP prediction whatever goes below `deeper.noise_excess_floor`, which
+  shrinks like σ and not like the printed σ²: one of two answers crosses the midpoint with probability at least 1/(1 +
+  e^ε), as 1 - p' <= e^ε p.
+* d/(32εα), Theorem 4.3's lower bound, is printed "for all α, ε". Not so for the two constants, a class with d = 1
+  (`deeper.constants_sample_size` is enough), nor for α >= 1/2. Its proof needs t <= 1/(4ε) copies with probability
+  23/24 (printed 1/24), which fails for ε above about 1/24. The corrected proof: with t copies the chance to be right
+  is at most h(t) = 4/3 - (5/3)/(1 + e^{εt}), by group privacy with δ = ε/3; h is concave, so 2/3 <= E g <= h(E t),
+  and E t >= ln(3/2)/ε.
 
 References: DF18, Theorems 4.3, 4.9, 4.12, Lemma 4.5, Corollaries 4.7, 4.10, 4.11 and 4.13; Hardt, Recht and Singer
 2016.

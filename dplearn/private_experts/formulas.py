@@ -1,4 +1,4 @@
-"""The learning rates that a privacy budget permits, and what they cost in regret and in excess risk.
+"""The learning rates that a privacy budget permits, and what they cost in regret.
 
 **Privacy from η alone.** Private is one round: neighbors are loss matrices that differ in the whole row of one round
 (ONE_ROUND).  Released are all T actions.  Randomized weighted majority draws the action of round t from p_t ∝ e^{-η
@@ -9,11 +9,11 @@ composition.  So an analysis of composition is a rule for η (`ANALYSES`): "basi
 the others T - 1; "bounded-range" uses that steps of range 2η are (T-1) η²/2-zCDP.  For losses in [-1, 1] all exponents
 move twice as far, and rates are half as large.
 
-**From above.** For the rows (1, 0) and (0, 1) of the first of T rounds, zeros in all others, the actions after it are T
-- 1 randomized responses with log-ratio ±η (`worst_pair_profile`); `worst_pair_eta` is where their exact δ reaches δ.
-It is twice the "kov" rate, as the pair's step is half as large as "kov" has to fear.  With more experts, of whom a
-share f loses in the one row and 1 - f in the other, every step has losses t and t - 2η for a t that f chooses: so for K
-large the "bounded-range-optimal" rate is the truth, not only a bound.
+**From above.** For the rows (1, 0) and (0, 1) of the first of T rounds, zeros in all others, the actions after it are
+T - 1 randomized responses with log-ratio ±η (`worst_pair_profile`); `deeper.worst_pair_eta` is where their exact δ
+reaches δ.  It is twice the "kov" rate, as the pair's step is half as large as "kov" has to fear.  With more experts,
+of whom a share f loses in the one row and 1 - f in the other, every step has losses t and t - 2η for a t that f
+chooses: so for K large the "bounded-range-optimal" rate is the truth, not only a bound.
 
 **Theorem 11.2** is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  With L = ln(1/δ) it is
 true for ε <= 48 L (ε²/(64 L) + ε/4 <= ε), and for every ε if T <= 8 L (basic composition).  Beyond, at T = 1000,
@@ -104,7 +104,7 @@ def private_eta(epsilon, delta, T, analysis, loss_range):
          tex=r"\delta_{\mathrm{swap}}(\varepsilon)", source="Kairouz, Oh and Viswanath 2015", card="LN-MWDP",
          variant="exact", bounds="exact")
 def worst_pair_profile(T, epsilon, eta):
-    """δ(ε) of RWM(η) on `worst_pair(T)`: exact to 1e-8 relative for T <= 1e6.
+    """δ(ε) of RWM(η) where the first row (1, 0) becomes (0, 1), zeros after: exact to 1e-8 relative for T <= 1e6.
 
     No (ε, δ) below it can hold for all neighbors, so no analysis can permit a larger η than the one at which this
     reaches δ.

@@ -9,9 +9,9 @@ examples.  A hypothesis is BAD when its error exceeds α.  OPT is the least erro
 
 **Neighboring relation.** REPLACE_ONE, unless said.
 
-**Offered.** The learner's law (`learner`), for any class; learners in polynomial time for parities (`parity`) and
-conjunctions (`statistical_queries`); bounds, sample sizes and exact values of all of them (`formulas`, with the
-one-line proof); the learner of conjunctions as a scikit-learn classifier (`estimator`).
+**Offered.** The learner's law (`learner`), for any class; the law of a learner of parities (`parity`); bounds, sample
+sizes and exact values (`formulas`, with the one-line proof).  In ``deeper``: the learners in polynomial time, of
+parities and of conjunctions, their sizes, labels without a target, and the learner as a scikit-learn classifier.
 
 References: LN, section 1; N17, the slides on private PAC learning; DR14, section 11.1; Kasiviswanathan, Lee, Nissim,
 Raskhodnikova, Smith, "What can we learn privately?" (FOCS 2008).

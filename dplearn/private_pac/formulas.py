@@ -1,8 +1,8 @@
 """Lecture 2's bounds, sample sizes and exact values, each a record (`dplearn.formula`).
 
-Three groups: the exponential-mechanism learner where some f in C labels the examples (bounds as LN prints them, with
-Chernoff's inequality in place of Hoeffding's, and in one line); the same learner without a target in C; the learners
-that run in polynomial time (parities, noisy averages).
+The exponential-mechanism learner where some f in C labels the examples (bounds as LN prints them, and in one line);
+its gaps on any sample and to the distribution; the parity learner's rates.  `deeper.formulas` has Chernoff's inequality
+in place of Hoeffding's, labels without a target in C, and the learners that run in polynomial time.
 
 The one line: the target has weight 1, so the normalizer is at least 1, and for p_h > α
 

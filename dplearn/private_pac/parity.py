@@ -11,7 +11,7 @@ weighs 2^d hypotheses.  The learner here solves linear equations instead:
 Why it is private: one more equation leaves the solution set, halves it or empties it.  Halving doubles the probability
 of a solution at most; emptying moves all of it to "fail", whose probability was at least 1/2 thanks to step 1.  An
 example takes part with probability p only, so one example moves any output's probability by a factor between
-1 - p and 1 + p: `parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830;
+1 - p and 1 + p: `deeper.parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830;
 p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the
 examples.
 
@@ -61,7 +61,7 @@ def parity_learner_probabilities(x, y, *, epsilon, sampling=None) -> np.ndarray:
 
     Notes
     -----
-    Private: x, y.  For ε see `parity_epsilon`.  Source: N17, "Private learner for parity".
+    Private: x, y.  For ε see `deeper.parity_epsilon`.  Source: N17, "Private learner for parity".
     Equal examples act as one, kept with probability 1 - (1-p)^multiplicity.  Cost: at most 2^(d+1) distinct examples
     times the number of affine subspaces (307 at d = 4, about 3e4 at d = 6), for any n.
     """

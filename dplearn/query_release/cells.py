@@ -4,7 +4,7 @@ One record replaced takes 1/n from one cell and gives it to another, so the whol
 Euclidean sensitivity √2/n, however many cells there are.  Laplace noise of scale 2/(εn) on each makes it ε-private with
 δ = 0, Gaussian noise (ε, δ)-private, and whatever is computed from the noisy cells, any number of answers, costs
 nothing more.  The price is that an answer adds up the noise of all cells that it counts: m cells, √m times the noise
-of one, up to √|X|/2 times (`cells_deviation`, `cells_bound`).  The number of questions hardly counts, the universe
+of one, up to √|X|/2 times (`cells_bound`).  The number of questions hardly counts, the universe
 counts by its root.
 
 **Projections** are post-processing.  The sum is mended: what it lacks of 1 is spread evenly over the cells, the nearest

@@ -32,7 +32,7 @@ equal gaps.
 
 **In expectation.** `selection_bound` bounds E g_t, so U17's claim, printed without expectation, is true in
 expectation.  For sure it is not: two cells, the queries (1, 0) and (0, 1), n = 10 equal records, ε₀ = 1 and T = 12
-pass the printed .619 with probability 3.1e-15.  With `selection_bound_whp` as second term a bound is passed with
+pass the printed .619 with probability 3.1e-15.  With `deeper.selection_bound_whp` as second term a bound is passed with
 probability at most β.
 
 Nothing here reads data.  Errors are absolute, of answers <q, p*>, and one-sided as in U17.  L = ln(1/δ), natural

@@ -15,7 +15,7 @@ records that takes.
 search, any number of tests, and a Laplace answer of ε_answer: (ε_search² + ε_answer²)/2-zCDP, and T epochs add up,
 adaptively; `online_budget` solves for the scales.  U17 gives all noises the scale 1/(ε₀ n): then ε_search = 3ε₀, so its
 ε₀ ~ ε/sqrt(T ln(1/δ)) costs about 4.5 ε.  The update takes its sign from the noisy answer, which is public already; the
-true sign would leak (`sign_leak_delta`).
+true sign would leak (`deeper.sign_leak_delta`).
 
 `deeper.adaptive_analyst` asks; `deeper.online_law` is, on tiny cases, the exact law of everything that is published.
 

@@ -7,7 +7,7 @@ printed, with the cruder ηU + ln|X|/η.  Where noise may move test and threshol
 error above α/2 only: the bounds on updates are those of α/2.
 
 U17's theorem for the private version is asymptotic, and with its noise of 1/(ε₀ n) throughout one epoch costs 4 ε₀, not
-ε₀.  `online_sample_size` has all constants.
+ε₀.  `deeper.online_sample_size` has all constants.
 
 Nothing here reads data.  L = ln(1/δ), natural logarithms; errors are absolute and two-sided.
 

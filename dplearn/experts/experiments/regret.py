@@ -1,9 +1,6 @@
 """Lecture 3, bounds beside exact regret: Hedge against opponents whose regret has a closed form.
 
-* `expert_regret`: how much of the sharpened bound a sequence made against Hedge costs, and how much fair coins cost any
-  algorithm;
-* `learning_rate`: regret per round over η: why a U;
-* `doubling`: what it costs not to know T.
+* `learning_rate`: regret per round over η: why a U.
 
 Exact values are those of `experts.regret_at`: no loss matrix is made, and nothing is drawn at random.
 """

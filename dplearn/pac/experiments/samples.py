@@ -1,11 +1,8 @@
 """Lecture 1, second part: error on the sample against error on the distribution.
 
 * `memorizer`: N17's learner that repeats the labels it saw and tosses a coin elsewhere.
-* `overfit`: the largest gap between sample error and true error in a class of conjunctions, with
-  noisy labels (the agnostic setting of DR14, Definition 11.3), against uniform convergence.
-* `real_threshold`: the same on real records: the best threshold or interval found on n of them.
 
-All three simulate the statistic: counts of the cells (multinomial) in place of records, and the
+It simulates the statistic: counts of the cells (multinomial) in place of records, and the
 class's fast transform in place of a loop over hypotheses.
 """
 
