@@ -107,7 +107,8 @@ def phone(browser):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
     """Every explorer, widget and living picture lives, explorers read as Python does and stand where an address says;
-    the first one and all charts move by a key.  (With `-s`: how far down the first of them stands, and the addresses.)"""
+    the first one and all charts move by a key.  (With `-s`: how far down the first of them stands, and the
+    addresses.)"""
     page = phone.page
     page.goto((site / f"{name}.html").as_uri())
     assert page.locator("h1").count() == 1
