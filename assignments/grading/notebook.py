@@ -207,7 +207,7 @@ def _student(cells) -> tuple[str, str]:
     found, odd = "", ""
     for cell in [cell for cell in cells if cell.cell_type == "code"]:
         for line, text in re.findall(r"^(STUDENT\b[\w: ]*=(.*))$", cell.source, re.M):
-            value = _value(text.strip()[:3000])  # a longer number has no text
+            value = _value(text.strip())
             if isinstance(value, (str, int)) and not isinstance(value, bool):
                 found, odd = re.sub("[\ud800-\udfff]", "\ufffd", str(value)), ""
             else:
@@ -218,6 +218,6 @@ def _student(cells) -> tuple[str, str]:
 def _value(text: str):
     """The plain value of an expression, None where it has none."""
     try:
-        return ast.literal_eval(text)
+        return ast.literal_eval(text[:3000])  # a longer number has no text, a longer list a thousandfold of memory
     except Exception:  # a display of what cannot be hashed, twenty thousand signs
         return None

@@ -62,3 +62,10 @@ def test_without_metadata_an_edited_cell_is_missing_and_the_others_are_known_by_
 def test_another_class_is_one_note(tmp_path):
     notes = submitted(release(Assignment(A8.name, "k6")), tmp_path).notes
     assert len(notes) == 1 and "of the class" in notes[0]
+
+
+def test_a_key_of_megabytes_is_not_read():
+    """Its list would take gigabytes, its dict hours."""
+    cell = nbformat.v4.new_code_cell
+    assert notebook.class_of([cell("CLASS = 'fall'")]) == "fall"
+    assert notebook.class_of([cell(f"CLASS = {'a' * 5000!r}")]) is None
