@@ -180,9 +180,10 @@ def failure_of_the_average(alpha, epsilon, part_beta):
 
 @formula("advantage against k randomized responses; kε-DP leaves tanh(kε/2)", variant="exact",
          given=(EPSILON.but(low=0, words="privacy of one answer"), ASKED),
-         tex=r"\tanh(k\varepsilon/2)", source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
+         tex=r"2\Pr[\mathrm{Bin}(k, \tfrac{e^\varepsilon}{1+e^\varepsilon}) > \tfrac k2] - 1",
+         source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
 def membership_ceiling(epsilon, asked):
-    """The largest advantage of any attack on k answers that are ε-DP each.
+    """The largest advantage of any attack on k answers that are ε-DP each, k odd: tanh(ε/2) for one.
 
     The total variation between k-fold randomized response and its mirror image, which no k adaptive ε-DP answers exceed
     and some attain; kε-DP alone leaves tanh(kε/2).  Randomized response tells the truth with
