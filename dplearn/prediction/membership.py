@@ -14,7 +14,7 @@ less.
 
 **The ceiling** (`formulas.membership_ceiling`). The two worlds are neighbors, so k answers, ε-DP each, leave any attack
 at most tanh(kε/2) (basic composition: kε-DP), and by optimal composition the advantage against k randomized responses,
-which is less for k >= 3.  How near an attacker can come who knows everything but this one record: `informed_advantage`.
+which is less for k >= 2.  How near an attacker can come who knows everything but this one record: `informed_advantage`.
 He knows the votes of the other parts, so he tells v from v + 1 votes; with one answer his advantage is at most
 tanh(ε/4).
 
