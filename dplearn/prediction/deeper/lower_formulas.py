@@ -33,8 +33,8 @@ def constants_sample_size(alpha, epsilon):
 def lower_bound(vc_dim, alpha, epsilon):
     """Examples that (ε, ε/3)-private prediction with error α at confidence 11/12 needs, as printed.
 
-    FALSE for d = 1 with small α and for α >= 1/2.  For d >= 2 and α <= 1/4 it is below the sharp one, hence true;
-    between 1/4 and 1/2 it is unproven.
+    Not for every class of d = 1 (two constants, small α), nor for α >= 1/2.  For d >= 2 and α <= 1/4 it is below the
+    sharp one, hence true; between 1/4 and 1/2 it is unproven.
     """
     return vc_dim / 32 / epsilon / alpha
 
