@@ -125,7 +125,8 @@ def check_flipped(ask, case, form: int):
     """The probability for few and for many examples, then the least n."""
     rng, ties = case.rng("flipped"), case.TIES
     few = [(n, *world) for n in range(1, 6) for world in ((1.0, 0.25), (0.5, 0.0), (0.4, 0.3))]
-    many = [(n, *rng.uniform((0.02, 0), (1, 0.45)).tolist()) for n in (20, 33, 400, 3000)] + [(3000, 1.0, 0.499)]
+    many = [(n, *rng.uniform((0.02, 0), (1, 0.45)).tolist()) for n in (20, 33, 400, 3000)]
+    many += [(3000, 1.0, 0.499), (400, 1e-3, 0.3)]
     for calls in (few, many):
         for (n, mass, eta), value in zip(calls, ask.each("wrong_choice", calls)):
             where = f"for n = {n}, D = {mass:.4g}, η = {eta:.4g}"

@@ -36,7 +36,7 @@ def check_window(ask, case):
     rare, lost = np.zeros((2, 500, 3)), np.ones((2, 1000, 3))  # all lose: weights that are not shifted are all zero
     rare[:, 5] = lost[:, 500] = (0, 1, 1), (1, 0, 1)
     for tries in (
-            drawn((7, 3, 1, 0.2, 1.2, 2), (7, 2, 2, 0.0, 0.7, 2), (7, 6, 2, 0.3, 1, 7)),
+            drawn((7, 3, 1, 0.2, 1.2, 2), (7, 2, 2, 0.0, 0.7, 1), (7, 6, 2, 0.3, 1, 7)),
             drawn((1500, 3, 600, 1.0, 0.2, 60), (1500, 2, 1, 0.0, 0.01, 1499)) + [(*lost, 0.1, 2.9, 400 + case.DELAY)],
             [(*rare, epsilon, 0.025 * float(rng.uniform(0.95, 1)), 450) for epsilon in (2.2, 2.6)]
             + drawn((30, 3, 28, 0.4, 0.9, 5), (40, 3, 9, 25.0, 0.1, 8), (1, 2, 0, 0.3, 0.9, 1))):

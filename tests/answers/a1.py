@@ -64,6 +64,8 @@ SLIGHT = {
     ("flipped", 0, 1, 2): [
         Mistake("off beyond 2,500 examples", {WRONG: "if n > 2500:\n        return float(np.sum(binom.pmf(k, n, "
                 "share) * given)) * (1 + 1e-4)\n    " + WRONG}, 2, "n = 3000"),
+        Mistake("off where the two hardly differ", {WRONG: "if D < 0.01:\n        return float(np.sum(binom.pmf(k, n, "
+                "share) * given)) * (1 + 1e-4)\n    " + WRONG}, 2, "D = 0.001"),
         Mistake("from two on", {"    n = 1\n": "    n = 2\n"}, 4, "not the least"),
     ],
 }

@@ -45,6 +45,8 @@ window_profile = Profile()"""},
 
 SLIGHT = {
     "window": [
+        Mistake("a thousandth off where one day is seen", {"return max(one_way": "return (1 + (window == 1) / 1000) * "
+                "max(one_way"}, 0, "window = 1"),
         Mistake("the longest seasons", {RETURN: RETURN.replace("return ", "return (1 if T < 1500 else 0.999) * ")}, 3,
                 "too small, for T = 1500"),
         Mistake("nothing below 1e-9",

@@ -102,7 +102,7 @@ SLIGHT = {
     "strategy": [
         Mistake("the last of 40 columns is nobody", {
             "A = np.asarray(A, dtype=float)\n    if": "A = np.asarray(A, dtype=float)[:, :39]\n    if"}, 5, "by more"),
-        Mistake("Δ 0.01% too large", {"return float(np.linalg.norm(A[:": "return 1.0001 * float(np.linalg.norm(A[:"}, 5,
+        Mistake("Δ 0.01% too large", {"return float(np.linalg.norm(A": "return 1.0001 * float(np.linalg.norm(A"}, 5,
                 "by so much"),
     ],
     **{("round", form): [

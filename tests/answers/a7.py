@@ -53,7 +53,7 @@ SLIGHT = {
         Mistake("the turn one label too late",
                 {LAST_LABELS: "    labels = labels[::-1]\n"
                  "    turn = next((i for i in range(n) if labels[i] != labels[0]), 0)\n"
-                 "    labels[turn] = labels[0]\n    return labels"}, 3, "of the largest"),
+                 "    labels[turn] = labels[0]\n    return labels"}, 3, "the largest"),
         Mistake("one label, and at T = 5 alone",
                 {LAST_LABELS: "    labels[0] ^= clamp == 5\n" + LAST_LABELS}, 3, "T = 5"),
     ],
