@@ -32,7 +32,8 @@ CLAIMS = {
     "Once: ${once:.1f}\\cdot10^{-4}$. 50 times: {asked:.1%}. At": {"once": 1e4 * ONCE, "asked": ASKED_50},
     "and is promised an error of at most {every:.4f} on these {asked:,.0f}": (ON_CELLS, ASKED),
     "The online desk is the wrong tool here.": ON_CELLS < own_noise(6560) < WORST,
-    "people noise once on the cells errs least": ON_CELLS < own_noise(6560) < WORST,
+    "people noise once on the cells errs less than the desk and than noise on each answer":
+        ON_CELLS < own_noise(6560) < WORST,
     "For section 6 that is {n:,.0f} people": round(
         8 * np.sqrt(10) * np.log((10**8 + 2 * PLANNED + 1) / 0.05) * np.sqrt(32 * np.log(2)
         * (np.log(1e6) + 1)) / 0.1**2, -3),
