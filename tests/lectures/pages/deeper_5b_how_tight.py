@@ -60,7 +60,7 @@ CLAIMS = {
         experiments.hunt_error.at(T=100),
     "The curve \"KL\" says {kl:.3f}.": experiments.hunt_error.at(T=100),
     "for a thousand queries that is {share:.0%} of": LOST[0][3] / np.log(1000),
-    "about one unit is lost, whatever $\\lvert Q\\rvert$ is":
+    "many to a unit, about one unit is lost, however large":
         all(abs(row[-1] - 1) < 0.06 for row in LOST),
     "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
         privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
