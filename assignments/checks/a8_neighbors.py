@@ -28,7 +28,7 @@ def large(relation: Relation, values: int, rng) -> list:
     """Neighbors of up to 3,000 people: all at one place, at two, everywhere, drawn."""
     many, (one, *two), some = int(rng.integers(300, 600)), rng.permutation(values)[:3], np.zeros((10, values), int)
     some[[0, 1, 2], [0, values - 1, one]] = 3000
-    some[3, :2] = many
+    some[3, :2] = 1500
     for i, times in enumerate((1, 2, 4), 4):
         some[i, two] = times * many, many
     some[7:] = np.full(values, many // 8), rng.integers(0, 4, values), rng.integers(0, 60, values)
