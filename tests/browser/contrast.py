@@ -27,6 +27,7 @@ LIVES = "f => f.chart || f.querySelector('.dplearn[data-ready=true]:not([aria-bu
 STYLE = """
 * { transition: none !important; }
 .wordless .word { visibility: hidden !important; }
+.wordless svg .word { visibility: visible !important; fill: transparent !important; } /* but not their edge */
 .blobs .word { paint-order: normal !important; -webkit-text-stroke: 9px currentColor !important; }
 .blobs svg .word { stroke: var(--fill) !important; stroke-width: 9px !important; stroke-opacity: 1 !important; }
 """

@@ -30,12 +30,14 @@ def test_what_cannot_be_read_is_found(browser):
     assert found == pytest.approx({"grey": 4.54, "faint": 4.48, "none": 1, "on a bar": 1.24}, abs=0.01)
 
 
+LIVING_BESIDE = """figure => [figure.querySelector("form").getBoundingClientRect(),
+    [...figure.querySelectorAll("svg text")].map((t) => t.getBoundingClientRect()).map((t) => [t.left, t.right])]"""
 BESIDE = """figure => [".controls", ".stage"].map((part) => figure.querySelector(part).getBoundingClientRect())"""
 
 
 def test_on_a_low_screen_the_picture_stands_beside_its_sliders(browser, site):
-    """A window of 1280 x 800 at 200%: both on one screen."""
-    with lab.Watched(browser, 640, 400, device_scale_factor=2) as window:
+    """A window of 1280 x 720 at 200%: both on one screen; a living picture beside its sliders too, no word cut."""
+    with lab.Watched(browser, 640, 360, device_scale_factor=2) as window:
         window.page.goto((site / f"{RACES}.html").as_uri())
         figure = window.page.locator("figure.explorer").first
         figure.scroll_into_view_if_needed()
@@ -43,5 +45,10 @@ def test_on_a_low_screen_the_picture_stands_beside_its_sliders(browser, site):
         lab.skip(figure)  # its sliders come with the truth
         lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true]')")
         controls, stage = figure.evaluate(BESIDE)
+        living = lab.past(window.page).locator("figure.living")
+        living.scroll_into_view_if_needed()
+        lab.until(living, "f => f.chart")
+        sliders, words = living.evaluate(LIVING_BESIDE)
     assert controls["right"] <= stage["left"] and controls["top"] == stage["top"]
-    assert max(controls["height"], stage["height"]) < 400
+    assert max(controls["height"], stage["height"]) < 300
+    assert all(sliders["right"] < left and right < 640 for left, right in words)

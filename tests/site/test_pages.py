@@ -70,6 +70,8 @@ LETTERS = """figure => [...figure.querySelectorAll('svg text')].filter((t) => t.
     .map((t) => parseFloat(getComputedStyle(t).fontSize) * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b))"""
 WIDE = """figure => [...figure.querySelectorAll('svg .background:not(.role-legend *)')].every(
     (e) => e.getBoundingClientRect().right <= figure.getBoundingClientRect().right + 1)"""  # no plot of a chart is cut
+HEIGHTS = """() => [...document.querySelectorAll('.dplearn:has(table)')].map((root) =>
+    root.querySelector('table').getBoundingClientRect().bottom - root.getBoundingClientRect().top)"""
 TOPS = """figure => [figure, [...figure.querySelectorAll('input, select, button, [role=slider]')].find(
     (e) => e.checkVisibility() && !e.disabled)].map((e) => Math.round(e.getBoundingClientRect().top + scrollY))"""
 
@@ -132,6 +134,7 @@ def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
         assert control.evaluate("e => e.labels[0].innerText.trim()")
         moves(control)
         assert min(figure.evaluate(LETTERS)) > 11.9
+        assert figure.locator("svg").get_attribute("aria-hidden") and figure.locator("[aria-live]").text_content()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     named = next((small.explorers_of(p) for p in made if p.path.with_suffix("").as_posix() == name), {})
     for id_, (experiment, start) in named.items():
@@ -143,6 +146,10 @@ def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
         print(f"\n  {name}.html#{address}", end="")
         page.wait_for_function("""id => { const { top } = document.getElementById(id).getBoundingClientRect();
           return 0 <= top && top < innerHeight; }""", arg=id_)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    lab.frames(page)
+    assert max(page.evaluate(HEIGHTS), default=0) <= 720
+    page.set_viewport_size({"width": 360, "height": 844})
     phone.assert_clean()
 
 

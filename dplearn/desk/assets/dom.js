@@ -129,7 +129,7 @@ function slider(id, name, words, symbol, last) {
   const shape = { type: "range", id: `${id}-${name}`, "data-name": name, min: 0, max: last, step: 1 };
   const input = h("input", { ...shape, "data-lm-suppress-shortcuts": "true" }); // JupyterLab would take the arrow keys
   const output = h("output", { for: input.id, "aria-live": "off" }); // a screen reader has the slider's own words
-  input.say = (text, spoken = `${words} ${symbol} = ${text}`) => {
+  input.say = (text, spoken = `${symbol} = ${text}`) => {
     output.textContent = text;
     input.setAttribute("aria-valuetext", spoken);
   };

@@ -1,6 +1,6 @@
 // The bettor's book, on one axis of races: a row for each tipster with the weight that he had, and the regret below.
 
-const ROW = 34, REGRET = 158, FOOT = 34; // heights in pixels: of a row, of the plot of regret, and of its axis
+const ROW = 28, REGRET = 92, FOOT = 34; // heights in pixels: of a row, of the plot of regret, and of its axis
 const AREA = 22; // height of probability 1 in a row
 const BAR_GAP = 66; // what a bar of probability 1 leaves of the right margin, for its number
 const LABEL = 14; // height of a label

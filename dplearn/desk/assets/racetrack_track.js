@@ -1,6 +1,6 @@
 // The race: a lane for each horse, at its left the tipsters who back it, at its right what came of it.
 
-const LANE = 25, HEAD = 18; // heights in pixels: of a lane, and of the words above lanes and rows
+const LANE = 22, HEAD = 18; // heights in pixels: of a lane, and of the words above lanes and rows
 const HORSE = 40; // its length
 const HORSE_SHAPE = "M1 16C1 11 4 8 8 7.5C13 7 19 8 24 7C27 4.5 30 2.5 33.5 2L34.5 0L35.8 2.2L40 6.4L38.6 8.4L34.8 7.6"
   + "C33 10 32.5 13 30 15.5C27 18 20 18 14 18C9 18 6 15.5 5.5 12C4 13 3.5 15 2.5 17.5Z";

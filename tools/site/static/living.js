@@ -56,31 +56,34 @@ async function asking(figure, view) {
 
 // The formulas in a picture's words and in its sliders' names, set as everywhere (dom.js); again where Vega writes.
 function setFormulas(holder) {
-  const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT), words = [];
-  while (texts.nextNode()) if (texts.currentNode.parentElement.matches("text, text > tspan:not([class]), .vega-bind-name")) words.push(texts.currentNode);
-  for (const node of words) {
-    const parts = (node.parentElement.closest("svg") ? drawn : formulas)(node.data).filter(Boolean);
-    if (parts.length > 1 || parts[0] !== node.data) node.replaceWith(...parts);
+  for (const node of holder.querySelectorAll("text, text > tspan:not([class]), .vega-bind-name")) {
+    const parts = node.firstElementChild ? [] : (node.closest("svg") ? drawn : formulas)(node.textContent);
+    if (parts.length > 1) node.replaceChildren(...parts);
   }
 }
+// Who listens hears a picture's sentences, and not each of its marks.
+const sentences = (holder) => [...holder.querySelectorAll("[class*=role-title] text, .role-mark text")].map((text) =>
+  [...text.childNodes].map((part) => part.textContent).join(" ").replaceAll("\u200b", "")).filter((words) => words.length > 25).join(". ");
 
 async function enlivenChart(figure) {
   const spec = JSON.parse(figure.querySelector("script").textContent), holder = h("div", { class: "chart" });
   try {
     await (vega ??= loaded("static/vega.js"));
     figure.append(holder);
-    const room = holder.clientWidth, right = (part) => part.getBoundingClientRect().right;
+    new MutationObserver(() => setFormulas(holder)).observe(holder, { childList: true, subtree: true });
+    const room = holder.clientWidth - getComputedStyle(holder).getPropertyValue("--beside"), right = (part) => part.getBoundingClientRect().right;
     const drawn = async (wide) => (await vegaEmbed(holder, fitted(spec, room, wide), { actions: false, renderer: "svg" })).view;
     let view = await drawn(room - 70);
     const parts = [...holder.querySelectorAll("svg .background:not(.role-legend *), svg .role-mark text")];
     const over = Math.max(...parts.map(right)) - right(holder);
     if (over > 0) { view.finalize(); view = await drawn(Math.max(room - 70 - over, 140)); } // words beside the plots
-    holder.querySelectorAll("svg").forEach((svg) => { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", spec.description ?? "a chart"); });
+    holder.querySelectorAll("svg").forEach((svg) => svg.setAttribute("aria-hidden", "true"));
+    holder.querySelectorAll(".vega-bind-name").forEach((name) => name.nextSibling.setAttribute("aria-label", name.textContent.trim()));
     figure.querySelector("img").hidden = true; // it is for print
-    new MutationObserver(() => setFormulas(holder)).observe(holder, { childList: true, subtree: true });
-    setFormulas(holder);
     figure.chart = view; // for tests
     if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure, view);
+    const told = figure.appendChild(h("p", { class: "hidden", "aria-live": "polite" }, sentences(holder)));
+    figure.addEventListener("input", () => { clearTimeout(figure.rest); figure.rest = setTimeout(() => { told.textContent = sentences(holder); }, 400); });
   } catch (error) {
     holder.remove();
     figure.append(h("p", { class: "missing" }, `This picture does not move here: ${error.message}. The printed one stays.`));
