@@ -1,13 +1,15 @@
-"""Every plausible wrong answer of every question, for many students: what does not get what it must, or names no cause.
+"""Every plausible wrong answer of every question, and all of tests/answers, for many students: what does not get what
+it must, or names no cause.
 
 usage: python -m tests.assignments.mutations [NAME ...]
 
-For fifty students of each of some classes: the solution must get all its points, each mistake at most its own, for a
-reason that is named.
+For fifty students of each of some classes: the solution and other right answers must get all points, each mistake at
+most its own, for a reason that is named.
 """
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -39,6 +41,18 @@ class Trial:
     most: int
     mark: Mark
     right: bool  # whether it got what it must
+
+
+def tried(assignment: Assignment, question: Question) -> list[Mistake]:
+    """Plausible mistakes, then of tests/answers what fits this form: right in odd styles, or wrong by little."""
+    more, found = importlib.import_module(f"tests.answers.{assignment.short}"), [*question.mistakes]
+    for answers in (more.RIGHT, more.SLIGHT):
+        for which, some in answers.items():
+            id, *forms = [which] if isinstance(which, str) else which
+            if id == question.id and assignment.form in (forms or [assignment.form]):
+                found += some if answers is more.SLIGHT else [
+                    Mistake(name, change, question.points, RIGHT) for name, change in some.items()]
+    return found
 
 
 @contextmanager
@@ -77,16 +91,16 @@ def main(*names: str) -> None:
                 for one in some for i in range(STUDENTS)]
     if not everyone:
         sys.exit(f"NAME must be one of {', '.join(CLASSES)}; got {', '.join(names)}")
-    tried = wrong = 0
+    count = wrong = 0
     with patient() as process:
         for assignment, i in tqdm(everyone):
             for question in graded_questions(assignment):
-                for trial in trials(process, assignment, question, f"student {i}", question.mistakes):
-                    tried += 1
+                for trial in trials(process, assignment, question, f"student {i}", tried(assignment, question)):
+                    count += 1
                     if not trial.right:
                         wrong += 1
                         tqdm.write(f"{assignment.short} {assignment.klass}, student {i}: {trial}")
-    sys.exit(f"{wrong} of {tried} answers did not get what they must" if wrong else 0)
+    sys.exit(f"{wrong} of {count} answers did not get what they must" if wrong else 0)
 
 
 if __name__ == "__main__":

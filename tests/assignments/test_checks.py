@@ -2,7 +2,6 @@
 right answer in an odd style; every wrong one loses some there, and is told why (`python -m tests.assignments.mutations`
 tries mistakes in all, for fifty students)."""
 
-import importlib
 import re
 
 import pytest
@@ -11,7 +10,7 @@ import mutations
 from assignments.grading import notebook
 from assignments.grading.assignment import assignments
 from assignments.grading.batch import graded_questions
-from assignments.grading.question import Case, Mistake, Question, apart, asked, asked_again
+from assignments.grading.question import Case, Question, apart, asked, asked_again
 from assignments.grading.student import Student
 
 EACH = [one for some in mutations.CLASSES.values() for one in some]
@@ -23,25 +22,13 @@ def process():
         yield process
 
 
-def tried(assignment, question):
-    """Plausible mistakes, then of tests/answers what fits this form: right in odd styles, or wrong by little."""
-    more, found = importlib.import_module(f"answers.{assignment.short}"), [*question.mistakes]
-    for answers in (more.RIGHT, more.SLIGHT):
-        for which, some in answers.items():
-            id, *forms = [which] if isinstance(which, str) else which
-            if id == question.id and assignment.form in (forms or [assignment.form]):
-                found += some if answers is more.SLIGHT else [
-                    Mistake(name, change, question.points, mutations.RIGHT) for name, change in some.items()]
-    return found
-
-
 @pytest.mark.parametrize("assignment", EACH, ids=lambda a: f"{a.short}-{a.klass}")
 def test_the_solution_passes_and_each_mistake_fails(process, assignment):
     """Each answer in one of the classes that have it."""
     for question in graded_questions(assignment):
-        answers = tried(assignment, question)
+        answers = mutations.tried(assignment, question)
         same = [one.klass for one in mutations.CLASSES[assignment.short] for q in one.questions
-                if q.id == question.id and [m.name for m in tried(one, q)] == [m.name for m in answers]]
+                if q.id == question.id and [m.name for m in mutations.tried(one, q)] == [m.name for m in answers]]
         turn = answers[same.index(assignment.klass)::len(same)]
         for trial in mutations.trials(process, assignment, question, "student 0", turn):
             assert trial.right, trial
