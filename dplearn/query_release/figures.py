@@ -19,6 +19,7 @@ RUNS = {"exactly the worst, at η*": (1, 0), "the worst, at a tenth of η*": (0.
         "privately, ε = 10": (1, 10)}  # η/η*, ε
 PARTS = {"p*, the records": GREEN, "pᵗ, before the step": BLUE, "gains in this step": "#56B4E9",
          "loses in this step": PINK, "p̂, average of p¹..pᵗ": BLACK}
+PLAIN = dict(zip(("the records", "the guess", "gains in this step", "loses in this step"), PARTS.values()))
 PAST, ACROSS = ({"frame": [None, 0], "sort": [{"field": a}], "groupby": [b]} for a, b in ("tx", "xt"))
 
 
@@ -76,67 +77,85 @@ def _weighed(chart):
 
 
 def _measured(chart):
-    """A row for each step again: the sums of p^t - p* from hour 0 on, whose differences are the queries' errors, so
-    that their range is the worst; the range of the average's, and KL(p*‖p^t)."""
+    """A row for each step again: the chosen query's answer by p^t and its error; the sums of p^t - p* from hour 0 on,
+    whose differences are the queries' errors, so that their range is the worst; the range of the average's, and
+    KL(p*‖p^t)."""
     return chart.transform_calculate(
-        off="datum.p - datum.truth", out="datum.average - datum.truth",
+        above="datum.p - datum.truth", out="datum.average - datum.truth", part="datum.q * datum.p",
+        wrong="datum.q * datum.above",
         nats="datum.truth ? datum.truth * log(datum.truth / datum.p) : 0").transform_window(
-        a="sum(off)", b="sum(out)", **ACROSS).transform_aggregate(
-        sums="values(a)", a1="max(a)", a0="min(a)", b1="max(b)", b0="min(b)", KL="sum(nats)",
+        a="sum(above)", b="sum(out)", **ACROSS).transform_aggregate(
+        answer="sum(part)", off="sum(wrong)", a1="max(a)", a0="min(a)", b1="max(b)", b0="min(b)", KL="sum(nats)",
         groupby=["t", "start", "end", "epsilon"]).transform_calculate(
-        worst="datum.a1 - datum.a0", error="datum.b1 - datum.b0")
+        worst="datum.a1 - datum.a0", error="datum.b1 - datum.b0", low="min(datum.start, datum.end)",
+        high="max(datum.start, datum.end) - 1")
 
 
 def _words(step):
-    """What a step does, and in a private run what it spends.  The query errs by S(end) - S(start), S the sums."""
-    # the sum over all hours is that over none
-    before = f"datum.sums[(datum.{{}} + {HOURS - 1}) % {HOURS}].a".format
+    """What a step does, and in a private run what it spends."""
     return step.transform_calculate(
-        off=f"{before('end')} - {before('start')}",
         each=f"sqrt(8 / {STEPS}) * (sqrt(datum.epsilon - log({DELTA})) - sqrt(-log({DELTA})))",
         root="sqrt(datum.t / 8) * datum.each",
         spent=f"min(datum.t * datum.each, datum.root * (datum.root + 2 * sqrt(-log({DELTA}))))",
-        said="['step ' + datum.t + ' moves the answer for hours ' + min(datum.start, datum.end) + ' to ' + "
-        "(max(datum.start, datum.end) - 1) + ', where pᵗ is ' + format(abs(datum.off), '.3f') + (datum.off * "
-        "(datum.end - datum.start) < 0 ? ' too small' : ' too large'), 'of all answers the worst: ' + "
-        "format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, '.3f') + ';  KL(p*‖pᵗ): ' + "
-        "format(datum.KL, '.3f'), datum.epsilon ? 'the step spends ε₀ = ' + format(datum.each, '.4f') + '; so far, "
-        "added up, ' + format(datum.t * datum.each, '.3f') + '; by composition, at δ = 10⁻⁶, ' + "
-        "format(datum.spent, '.3f') : 'the worst is chosen for certain: not private']")
+        said="['step ' + datum.t + ' moves the answer for hours ' + datum.low + ' to ' + datum.high + ', where pᵗ is ' "
+        "+ format(abs(datum.off), '.3f') + (datum.off * (datum.end - datum.start) < 0 ? ' too small' : ' too large'), "
+        "'of all answers the worst: ' + format(datum.worst, '.3f') + ';  of those of p̂: ' + format(datum.error, "
+        "'.3f') + ';  KL(p*‖pᵗ): ' + format(datum.KL, '.3f'), datum.epsilon ? 'the step spends ε₀ = ' + "
+        "format(datum.each, '.4f') + '; so far, added up, ' + format(datum.t * datum.each, '.3f') + '; by composition, "
+        "at δ = 10⁻⁶, ' + format(datum.spent, '.3f') : 'the worst is chosen for certain: not private']")
 
 
-def hunt():
-    """The hunt over the bikes' hours, step by step: t in 1..100; exact at three rates, and in three private runs."""
-    alt, (true, guess, more, less, mean) = altair(), PARTS
-    color = named("color", "part", PARTS, legend=alt.Legend(columns=3, symbolType="square", symbolOpacity=1))
+def _plainly(step):
+    """What a step does, in plain words; the worst is chosen for certain."""
+    return step.transform_calculate(
+        said="['step ' + datum.t + ': the worst answer is that for hours ' + datum.low + ' to ' + datum.high + ', off "
+        "by ' + format(datum.worst, '.3f'), 'the guess says ' + format(abs(datum.answer), '.1%') + ', the records say ' "
+        "+ format(abs(datum.answer - datum.off), '.1%') + (datum.end < datum.start ? ': these hours gain weight, the "
+        "others lose' : ': these hours lose weight, the others gain')]")
+
+
+def hunt(story=False):
+    """The hunt over the bikes' hours, step by step: t in 1..100; exact at three rates, and in three private runs.
+
+    As a `story` the first 30 steps of the first run, in plain words, and no averages."""
+    alt, (parts, name, last, start) = altair(), (PLAIN, "step", 30, 1) if story else (PARTS, "step t", STEPS, 8)
+    true, guess, more, less, *mean = parts
+    color = named("color", "part", parts, legend=alt.Legend(columns=4 - len(mean), symbolType="square",
+                                                            symbolOpacity=1))
     tracks = _measured(alt.Chart())
     step, hours = (chart.transform_filter("datum.t == step") for chart in (tracks, alt.Chart()))
 
     def part(mark, name, field, title, high, **places):
         return mark.transform_calculate(part=f"'{name}'").encode(span("y", field, title, high=high), color, **places)
 
-    def track(title, high, **curves):
-        x = span("x", "t", "step t", high=STEPS)
+    def track(title, high, width=210, height=110, **curves):
+        x = span("x", "t", name, high=last)
         line = tracks.transform_filter("datum.t <= step").mark_line(strokeWidth=1.4)
-        return alt.layer(*(part(mark, name, field, title, high, x=x) for field, name in curves.items() for mark in (
-            line, step.mark_point(filled=True, size=50, opacity=1))), width=210, height=110)
+        return alt.layer(*(part(mark, of, field, title, high, x=x) for field, of in curves.items() for mark in (
+            line, step.mark_point(filled=True, size=50, opacity=1))), width=width, height=height)
 
     share, across = ("share of all records", 0.25), alt.Scale(domain=[-0.5, HOURS - 0.5], nice=False)
     box = hours.transform_calculate(left="datum.x - 0.45", right="datum.x + 0.45", zero="0").mark_rect(clip=True)
     wide, x = {"x": alt.X("left:Q", scale=across), "x2": "right:Q"}, alt.X("x:Q", title="hour of the day", scale=across)
     bars = alt.layer(
-        step.transform_calculate(left="min(datum.start, datum.end) - 0.5", right="max(datum.start, datum.end) - 0.5"
-                                 ).mark_rect(color=GREY, opacity=0.2).encode(**wide),
+        step.transform_calculate(left="datum.low - 0.5", right="datum.high + 0.5").mark_rect(
+            color=GREY, opacity=0.2).encode(**wide),
         part(box, guess, "p", *share, y2="zero:Q", opacity=alt.value(0.35), **wide),
         part(box.transform_filter("datum.after > datum.p"), more, "p", *share, y2="after:Q", **wide),
         part(box.transform_filter("datum.after < datum.p"), less, "p", *share, y2="after:Q", **wide),
         part(hours.mark_line(interpolate="step", clip=True), true, "truth", *share, x=x),
-        part(hours.mark_line(interpolate="step", clip=True, strokeWidth=1.4), mean, "average", *share, x=x),
-        width=520, height=190)
+        *(part(hours.mark_line(interpolate="step", clip=True, strokeWidth=1.4), average, "average", *share, x=x)
+          for average in mean),
+        width=520, height=150 if story else 190)
+    if story:
+        words, (first, *_), chosen = told(_plainly(step)).properties(height=30), RUNS, "worst"
+        runs, control = (first,), alt.param("run", value=first)
+        below = track("worst answer off by", 0.4, 520, 80, worst=guess)
+    else:
+        words, runs, chosen = told(_words(step)).properties(height=46), RUNS, "chosen"
+        control = menu("run", dict(zip(RUNS, RUNS)), next(iter(RUNS)), "the query is chosen")
+        below = alt.hconcat(track("worst error", 0.8, worst=guess, error=mean[0]), track("KL(p*‖pᵗ)", 2.3, KL=guess))
     return alt.vconcat(
-        told(_words(step)).properties(height=46), bars,
-        alt.hconcat(track("worst error", 0.8, worst=guess, error=mean), track("KL(p*‖pᵗ)", 2.3, KL=guess)),
-        data=alt.InlineData(values=tuple(map(_run, RUNS))), transform=_weighed(alt.Chart()).transform,
-        title="Each step moves the chosen answer (grey band)").add_params(
-        slider("step", 1, STEPS, 8, 1, "step t"),
-        menu("run", dict(zip(RUNS, RUNS)), next(iter(RUNS)), "the query is chosen"))
+        words, bars, below, data=alt.InlineData(values=tuple(map(_run, runs))),
+        transform=_weighed(alt.Chart()).transform, title=f"Each step moves the {chosen} answer (grey band)").add_params(
+        slider("step", 1, last, start, 1, name), control)

@@ -10,6 +10,7 @@ from dplearn import query_release as qr
 from dplearn.privacy import Relation
 from dplearn.query_release import brute
 from dplearn.query_release.deeper import Marginals
+from dplearn.query_release.experiments.hunts import of_all_sets
 
 LN2 = math.log(2)
 
@@ -44,6 +45,15 @@ def test_trajectories_are_those_of_plain_loops(histogram, queries, T, name, eta)
     for mine, plain in (([*(s.p for s in steps), steps[-1].after], path), (hunt.histogram, path[:T].mean(axis=0)),
                         (hunt.last, path[-1]), (hunt.errors, errors)):
         np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
+
+
+def test_the_hunt_over_all_sets_of_cells_is_that_over_each():
+    rng = np.random.default_rng(24)
+    for cells in range(1, 8):
+        rows = np.array([*itertools.product((0.0, 1.0), repeat=cells)])
+        p_star, eta = rng.dirichlet(np.full(cells, 0.3)), rng.uniform(0.1, 3)
+        errors = brute.hunt(p_star, np.vstack([rows, -rows]), 20, eta)[2]
+        np.testing.assert_allclose(of_all_sets(p_star, eta, 20), errors, rtol=0, atol=1e-9)
 
 
 # ---- private -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from ... import data, query_release as qr
+from ..multiplicative import gibbs
 
 HOURS = 24
 
@@ -29,3 +30,16 @@ def hunted() -> qr.Workload:
     hour = np.arange(HOURS)
     return qr.with_negations(
         qr.DenseQueries([(a <= hour) & (hour <= b) for a in hour for b in hour[a:] if b - a < HOURS - 1]))
+
+
+def of_all_sets(histogram, eta: float, T: int) -> np.ndarray:
+    """The hunt where every set of cells is a query: by how much the worst answer of p^1..p^T is off, shape (T,).
+
+    None is tried: the worst set is that of all cells where p^t > p*, with the set of all others, as far off below.
+    """
+    losses, errors = np.zeros(len(histogram)), []
+    for _ in range(T):
+        off = gibbs(losses, eta) - histogram
+        errors.append(off.clip(0).sum())
+        losses += off > 0
+    return np.array(errors)
