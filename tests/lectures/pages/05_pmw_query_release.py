@@ -10,13 +10,26 @@ from dplearn import data, experiments, query_release as qr
 from dplearn.private_experts import attack_ceiling
 from dplearn.query_release.deeper.curator import release_errors
 from dplearn.query_release.experiments import worlds
-from dplearn.query_release.experiments.hunts import day, hunted
+from dplearn.query_release.experiments.hunts import HOURS, day, hunted, of_all_sets
 from dplearn.query_release.figures import SEED
 
 printed = prints("05-pmw-query-release")
 
 
-# ---- the story, and the promises
+# ---- the story
+def settles(errors):
+    """The steps after which, up to step 100, no answer is off by more than 0.1."""
+    assert len(errors) == 100
+    return np.flatnonzero(errors > 0.1)[-1] + 1
+
+
+def fewer_bars(**world):
+    """Promises of both, at ε = 1 and δ = 10^-6."""
+    return (qr.cells_bound(world["size"], world["k"], world["n"], 1.0)
+            < qr.pmw_best_bound.sharp(world["size"], 2 * world["k"], world["n"], 1.0, 1e-6))
+
+
+# ---- noise, and the promises
 PROMISED = experiments.laplace_answers.at
 
 
@@ -91,22 +104,29 @@ def first():
 
 PLAIN = {"found by looking for a win of PMW": "how it was found; the table's winners are held below"}
 CLAIMS = {
-    "With $\\varepsilon/k$ for each after {basic} questions": stands("basic"),
-    "with Gaussian noise after {gaussian:,}.": stands("gaussian"),
-    "From a thousand questions to a million PMW's goes from {low:.2f} to {high:.2f}":
-        (of("sharp")(k=1000, d=18), of("sharp")(k=10**6, d=18)),
-    "its **obvious rival**, goes from {low:.2f} to {high:.2f}": (of("cells")(k=1000, d=18), of("cells")(k=10**6, d=18)),
-    "Up to {both:,} questions Gaussian noise on each answer is below both.": bisect(
+    "A bike hire has {n:,} records": data.load_interval_task("rush_hour_by_hour").y.sum(),
+    "or any other stretch of the day: {k} questions": hunted().n_queries // 2,
+    "16,777,216 questions. The guess": 2**HOURS == 16_777_216,
+    "After ten: the worst is then off by {off:.3f}": HUNTED.errors[10],
+    "and from there on, up to step 100, never by more than 0.1.": lambda: settles(HUNTED.errors) == 10,
+    "**Answer.** After six.": lambda: settles(of_all_sets(day("bikes"), HUNTED.eta, 100)) == 6,
+    "With few bars, as here, noise promises smaller errors": fewer_bars(size=HOURS, k=hunted().n_queries // 2, n=2951),
+    "10,000 people: from some $2^{17}$ kinds on": crossing,
+    "the worst answer is off by {gaussian:.3f} under Gaussian noise, in expectation, and at most {cells:.2f} with noise":
+        (of("gaussian")(k=1000), of("cells")(k=1000, d=18)),
+    "$, to {late:.2f}; it passes 0.1 after {gaussian:,} questions, Laplace": (of("gaussian")(k=10**5), stands("gaussian")),
+    "with $\\varepsilon/k$ after {basic}.": stands("basic"),
+    "to {cells:.2f}. So does PMW's, the lower one: {sharp:.2f}": (of("cells")(k=10**5, d=18), of("sharp")(k=10**5, d=18)),
+    "Up to {both:,} questions Gaussian noise is below both.": bisect(
         range(1, 10**6), 0, key=lambda k: of("gaussian")(k=k) - min(of(way)(k=k, d=18) for way in ("sharp", "cells"))),
-    "the rival's promise halves, to {half:.2f}, and is below PMW's, which falls by {falls:.0%}":
+    "their bound halves, to {half:.2f}, and is below PMW's, which falls by {falls:.0%}":
         (of("cells")(k=10**5), 1 - of("sharp")(k=10**5) / of("sharp")(k=10**5, d=18)),
     "*Real*: {n:,} census records": data.load_adult_bits().n,
     "About {two:.0%}; with": stolen("each", 2),
     "with 128 answers more than 96%.": 0.96 < stolen("each", 4) < 0.97,
     "the attack falls to {total:.0%}, nearly a coin": stolen("total", 2),
     "gets more than {ceiling:.0%} of fair bits right on average": attack_ceiling(1.0),
-    "{n:,} busy hours of a bike hire": data.load_interval_task("rush_hour_by_hour").y.sum(),
-    "from one hour to another, {k} of them, each with its negative": hunted().n_queries // 2,
+    "each of {k} queries with its negative": hunted().n_queries // 2,
     "is worst on hours {a} to {b}: too small by {error:.3f}": (WORST[0], WORST[-1], HUNTED.errors[0]),
     "falls from {one:.3f} to {last:.3f}. At ten times the rate $p^t$ swings, the average errs by {rash:.2f}; "
     "at a tenth by {slow:.2f}": (HUNTED.errors[0], off(HUNTED), off(bikes(10.0)), off(bikes(0.1))),
@@ -135,10 +155,14 @@ CLAIMS = {
     "is proved for $\\varepsilon \\le 8(1-\\frac1{\\sqrt2})L$": checked("U17-PMW-DP"),
 }
 GIVEN = r"""
-the records of $n = 10{,}000$ people, $d = 18$
-promised $(1, 10^{-6})$-privacy
-is the worst one off by 0.1 on average?
-where the line climbs over 0.1;
+the records of $n = 10{,}000$ people, $d = 18$ yes-or-no answers each: $2^{18}$ cells
+privacy**, $\varepsilon = 1$ and $\delta = 10^{-6}$, *for
+it passes 0.1 after
+hours 7 to 9, or 7 to 20, or
+no answer off by more than 0.1?
+any set* of hours, such as 3, 8 and 17
+With 1,000 questions the worst
+And with 100,000?
 *Try* $d = 16$, a quarter
 With entries in $[0,1]$ an answer
 **Predict.** 32 people, 64 answers, each of them with Laplace noise that is $\varepsilon = 1$
