@@ -109,8 +109,8 @@ def _plainly(step):
     """What a step does, in plain words; the worst is chosen for certain."""
     return step.transform_calculate(
         said="['step ' + datum.t + ': the worst answer is that for hours ' + datum.low + ' to ' + datum.high + ', off "
-        "by ' + format(datum.worst, '.3f'), 'the guess says ' + format(abs(datum.answer), '.1%') + ', the records say ' "
-        "+ format(abs(datum.answer - datum.off), '.1%') + (datum.end < datum.start ? ': these hours gain weight, the "
+        "by ' + format(datum.worst, '.3f'), 'the guess says ' + format(abs(datum.answer), '.1%') + ', the records say '"
+        " + format(abs(datum.answer - datum.off), '.1%') + (datum.end < datum.start ? ': these hours gain weight, the "
         "others lose' : ': these hours lose weight, the others gain')]")
 
 
