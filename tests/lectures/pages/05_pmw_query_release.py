@@ -117,7 +117,8 @@ CLAIMS = {
     "$, to {late:.2f}; it passes 0.1 after {gaussian:,} questions, Laplace":
         (of("gaussian")(k=10**5), stands("gaussian")),
     "with $\\varepsilon/k$ after {basic}.": stands("basic"),
-    "to {cells:.2f}. So does PMW's, the lower one: {sharp:.2f}": (of("cells")(k=10**5, d=18), of("sharp")(k=10**5, d=18)),
+    "to {cells:.2f}. So does PMW's, the lower one: {sharp:.2f}":
+        (of("cells")(k=10**5, d=18), of("sharp")(k=10**5, d=18)),
     "Up to {both:,} questions Gaussian noise is below both.": bisect(
         range(1, 10**6), 0, key=lambda k: of("gaussian")(k=k) - min(of(way)(k=k, d=18) for way in ("sharp", "cells"))),
     "their bound halves, to {half:.2f}, and is below PMW's, which falls by {falls:.0%}":
