@@ -158,7 +158,7 @@ CLAIMS = {
 }
 GIVEN = r"""
 the records of $n = 10{,}000$ people, $d = 18$ yes-or-no answers each: $2^{18}$ cells
-privacy**, $\varepsilon = 1$ and $\delta = 10^{-6}$, *for
+privacy, $\varepsilon = 1$ and $\delta = 10^{-6}$, *for
 it passes 0.1 after
 hours 7 to 9, or 7 to 20, or
 no answer off by more than 0.1?
