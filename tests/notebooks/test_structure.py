@@ -142,9 +142,12 @@ def lecture_faults(page):
 
 
 def asked_and_answered(page, i: int) -> bool:
-    """Whether a question stands before a cell, and its answer, which waits for the reader's, begins the next."""
-    before, after = (source(page.notebook["cells"][j]) for j in (i - 1, i + 1))
-    return "**Predict" in before and after.startswith("**Answer")
+    """Whether a question stands before a cell, and its answer, which waits for the reader's, begins the next: of choices
+    with the right one, by which the page judges."""
+    before, asks, after = (source(page.notebook["cells"][j]) for j in (i - 1, i, i + 1))
+    right = re.match(r"\*\*Answer(?:: (.+?))?\.\*\* ", after)
+    chosen = PREDICTION.match(asks) or "predict=(" in asks
+    return "**Predict" in before and right and (f'"{right[1]}"' in asks if chosen else not right[1])
 
 
 def prediction_faults(page):

@@ -36,7 +36,7 @@ def opened(browser, table, tmp_path):
         small.open_figure(window, tmp_path, f'class="explorer" data-experiment="{QUESTION.name}" data-predict="{said}"',
                           {}, {QUESTION.name: table})
         window.page.evaluate("document.querySelector('figure').insertAdjacentHTML('afterend', "
-                             "'<details class=\"answer\"><summary>Answer</summary>So it is.</details>')")
+                             "'<details class=\"answer\"><summary>Answer</summary><p><strong>more.</strong> So it is.</p></details>')")
         window.page.on("request", lambda request: window.errors.append(request.url))
         return window.page
 
@@ -78,7 +78,7 @@ def test_keys_answer_and_nothing_tells_before(opened):
     placed = page.locator(".dplearn").evaluate(RINGS)
     page.keyboard.press("Enter")
     root = told(page)
-    assert root.locator(".said").inner_text() == "You said: 0.99, 0.77, 0.67."
+    assert root.locator(".said").inner_text() == "You said: 0.99, 0.77, 0.67. The truth: 0.5, 0.5, 0.5."
     lab.until(root, "r => r.querySelector('[aria-live=polite]').textContent.includes('p: 0.5')")  # the truth, in words
     assert root.evaluate(RINGS) == placed and root.locator("text.you").text_content() == "you"
 
@@ -115,7 +115,9 @@ def test_a_finger_drags_a_point_and_scrolls_elsewhere(opened):
     high, low = drag(x)
     assert low == 33 and high > 70
     page.get_by_role("button", name="Show the truth").click()
-    assert told(page).locator("text.you").all_text_contents() == ["you: p", "you: simulation"]
+    root = told(page)
+    assert root.locator("text.you").all_text_contents() == ["you: p", "you: simulation"]
+    lab.until(root, "r => /You said: p .*; simulation 0.33. The truth: p 0.5; simulation 0.[3-7]/.test(r.textContent)")
 
 
 def test_one_key_skips(opened):
@@ -126,12 +128,14 @@ def test_one_key_skips(opened):
     assert root.locator(".own").count() == 0 and root.locator(".said").inner_text() == ""
 
 
-def test_a_choice_is_made_by_keys(opened):
+@pytest.mark.parametrize("keys, said", [(["ArrowRight"], "more. That is right."),
+                                        (["Space"], "less than a half. It is: more.")], ids=["right", "wrong"])
+def test_a_choice_is_made_by_keys_and_judged(opened, keys, said):
     page = opened(CHOICES)
     page.get_by_role("radio", name=CHOICES[0]).focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    assert told(page).locator(".said").inner_text() == "You said: more."
+    for key in (*keys, "Enter"):
+        page.keyboard.press(key)
+    assert told(page).locator(".said").inner_text() == f"You said: {said}"
 
 
 def test_what_a_cell_shows_waits_for_its_prediction(browser, site):
@@ -148,7 +152,7 @@ def test_what_a_cell_shows_waits_for_its_prediction(browser, site):
         cells[0].get_by_role("radio").first.focus()
         for key in ("ArrowRight", "Enter"):
             page.keyboard.press(key)
-        assert cells[0].locator(".told:focus").inner_text() == "You said: 10."
+        assert cells[0].locator(".told:focus").inner_text() == "You said: 10. It is: 5."
         lab.until(shown[0], "f => f.chart")  # drawn where it is seen
         assert not shown[1].is_visible()
         cells[1].get_by_role("radio").first.press("Escape")

@@ -37,8 +37,8 @@ DRAWN = re.compile(r'(<figure class="drawn"[^>]*>)(<img src="([^"]*)"[^>]*>)')
 LARGER = r'\1<a href="\3" title="larger">\2</a>'  # small on a phone; no link of the notebook's, so none to be led
 IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a notebook: '
                  '<a href="#run">run this page</a>.</p>')
-ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
-ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
+ANSWER = re.compile(r"\*\*Answer[^*]*\*\*")  # "**Answer.**", or with the right choice: "**Answer: thresholds.**"
+ANSWER_HTML = re.compile(r"(<strong>)Answer: |<strong>Answer[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
 HEAVY = 60_000  # bytes of a picture
 # Hidden by the style where scripts run; no figcaption, which would name the figure all the same.
@@ -175,7 +175,7 @@ def _words(page: Page, source: str) -> str:
     made = ANCHOR.sub(r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
     made = words.scrolling(made).replace("<p><strong>Predict", '<p class="predict"><strong>Predict')
     if ANSWER.match(source):
-        return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub("", made, count=1)}</details>'
+        return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub(lambda m: m[1] or "", made, count=1)}</details>'
     return f'<div class="words">{made}</div>'
 
 

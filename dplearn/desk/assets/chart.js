@@ -312,6 +312,11 @@ function buildChart(layout, stage) {
       words.write(readings, limit, place);
       light(lit?.key, lit?.i);
     },
+    // The height of a curve at a place, between two of its points that lie on both sides of it; of a simulation where its nearest runs are.
+    at(key, place) {
+      const { x = [], ys } = columns[key] ?? {}, i = nearest(x, X(place)), j = i + Math.sign(X(place) - x[i]), part = (X(place) - x[i]) / (x[j] - x[i]);
+      return key === "simulation" || !part || !(j in x) ? ys?.[i] : ys[i] + part * (ys[j] - ys[i]);
+    },
     // The curve under a pointer, or whose name that is: {key, i: place along it}.
     near(event) {
       const [px, py] = under(event), found = { far: 14 };

@@ -16,11 +16,17 @@ function guess(el, how, parts, choices, done, answer) {
   return { root, form, show, end };
 }
 
-// The truth may be seen: `answer` stands there after `node`, keys go on from here, and those around hear of it.
-function tell(root, node, answer) {
-  node.after(h("div", { class: "said" }, answer ? `You said: ${answer}.` : ""));
+// What the answer begins with in bold, a choice word for word: on the site the next fold, in JupyterLab the next cell.
+const rightChoice = (root) => root.closest(".jp-Cell, main > *")?.nextElementSibling?.querySelector("strong")?.textContent.replace(/^Answer: |\.$/g, "");
+
+// The truth may be seen: `answer` stands there after `node`, and whether it is right of `choices`; keys go on from here, those around hear of it.
+function tell(root, node, answer, choices) {
+  const right = choices.find((choice) => choice === rightChoice(root)), verdict = right && (right === answer ? " That is right." : ` It is: ${right}.`);
+  node.after(h("div", { class: "said" }, answer ? `You said: ${answer}.${verdict ?? ""}` : ""));
   root.classList.replace("asking", "told") || root.classList.add("told");
   root.tabIndex = -1;
   root.focus({ preventScroll: true });
+  const place = root.closest(".jp-OutputArea, main > *") ?? root, still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   root.dispatchEvent(new CustomEvent("dplearn:told", { bubbles: true }));
+  if (answer) requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", behavior: still ? "instant" : "smooth" })); // what was below the screen
 }

@@ -2,6 +2,7 @@
 
 const valueAt = (axis, u) => (axis.log ? axis.low * (axis.high / axis.low) ** u : axis.low + u * (axis.high - axis.low));
 const brief = (value) => numberText(value, 2);
+const spoken = (curves, values) => curves.map((c, i) => (curves.length > 1 ? `${c.name} ${values(c, i)}` : values(c, i))).join("; ");
 
 // The reader's points on a chart: rings on a broad pale stroke, with `words` of a curve beside its last.
 function ownPoints({ node, frame: { left, top, width, height, outer, letters }, X, under }, curves, words) {
@@ -36,7 +37,7 @@ function askFirst({ el, layout, positions, curves, choices, values, done }) {
   const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px` });
   const how = choices.length ? "Choose below" : `Drag the point${points.length > 1 ? "s" : ""} up or down, or use the arrow keys`;
   const { root, form, show, end } = guess(el, how, [stage, box], choices, (answer) => { watch.disconnect(); done(answer); },
-    choices.length ? null : () => curves.map((c) => (curves.length > 1 ? `${c.name} ${values(c)}` : values(c))).join("; "));
+    choices.length ? null : () => spoken(curves, values));
   let space = null, own = null, held = null;
 
   function fit() {
@@ -87,15 +88,22 @@ const afterPrediction = (render) => ({ model, el }) => {
   const layout = model.get("layout_data"), values = (c) => c.points.map(({ u }) => brief(valueAt(layout.frame.y, u))).join(", ");
   const curves = asked.map(([key, places], i) => {
     const { short, label, color } = layout.rows.find((row) => row.key === key), name = short || label, u = 1 - (i + 1) / (1 + Math.max(2, asked.length));
-    return { name, color, points: places.map((x) => ({ name, x, u })) }; // none lies on another; high, where a page's first screen ends
+    return { key, name, color, points: places.map((x) => ({ name, x, u })) }; // none lies on another; high, where a page's first screen ends
   });
   let leave = askFirst({ el, layout, positions: model.get("positions"), curves, choices, values, done });
   function done(answer) {
     const you = (c) => (curves.length > 1 ? `you: ${c.name}` : "you");
     el.style.minHeight = `${el.offsetHeight}px`; // or a page that ends here would jump
-    leave = render({ model, el, over: (chart) => answer && ownPoints(chart, curves, you) });
+    let drawn = null;
+    leave = render({ model, el, over: (chart) => { drawn = chart; return answer && ownPoints(chart, curves, you); } });
     const root = el.querySelector(".dplearn");
-    tell(root, root.querySelector(".stage"), answer); // where the buttons were: a mouse there lights no row
+    tell(root, root.querySelector(".stage"), answer, choices); // where the buttons were: a mouse there lights no row
+    if (answer && asked.length) root.addEventListener("dplearn:painted", function compare() { // once, when all of it is there
+      const truth = curves.map((c) => c.points.map((p) => drawn.at(c.key, p.x)));
+      if (!truth.flat().every(Number.isFinite)) return;
+      root.removeEventListener("dplearn:painted", compare);
+      root.querySelector(".said").textContent += ` The truth: ${spoken(curves, (c, i) => truth[i].map(brief).join(", "))}.`;
+    });
     el.style.minHeight = "";
   }
   return () => leave();

@@ -2,7 +2,7 @@
 
 function render({ model, el }) {
   const { root, form, end } = guess(el, "Choose", [], model.get("choices"), (answer) => {
-    tell(root, form, answer);
+    tell(root, form, answer, model.get("choices"));
     root.replaceChildren(root.lastChild); // what was said
   });
   root.setAttribute("data-ready", "true");

@@ -26,7 +26,7 @@ CUTS, PARITIES = at_100("thresholds"), at_100("parities")
 CLAIMS = {
     "promises at $\\beta = 0.05$ an error of at most $(200\\ln 2 + \\ln 20)/400 = {error:.3f}$":
         {"error": (200 * log(2) + log(20)) / 400},
-    "About {mean:.1%} on average": printed("841 examples: mean error")[0],
+    "**Answer: about {mean:.1%}.** On average": printed("841 examples: mean error")[0],
     "in none of 200 samples as much as 2%": printed("841 examples: mean error")[2] < 0.02,
     "the AND still errs on {left} of them": round(8124 * printed("all 8124 records:")[0]),
     "At $n = {n}$, $\\alpha = 0.1$, $\\beta = 0.05$ that is {occam} bits against {truth:,}":
@@ -50,7 +50,7 @@ CLAIMS = {
     "there elimination errs on {one:.0%}, on {two:.0%}.": tuple(1 - (1 - 0.5 ** (n + 1))**8 for n in (1, 2)),
     "Occam allows the elimination learner {small:.0%}.": memorizer,
     "the bound is above 1 up to $n = 178$": memorizer(n=178)["bound"] > 1 > memorizer(n=179)["bound"],
-    "So intervals have VC dimension {vc}, however fine the line; thresholds have 1.":
+    "So intervals have VC dimension {vc}, thresholds 1, however fine the line.":
         concepts.IntervalUnions(9, 2).vc_dim,
     "$\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
     "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples will do":
@@ -96,7 +96,7 @@ After $n = 30$ examples
 up to $n = 178$
 At $\alpha = 0.1$ and $\beta = 0.05$ that is
 After 30 examples, how likely is failure with one bit? With 12?
-with 12: each bit
+with 12. Each bit
 $\alpha = 0.1$ and $\beta = 0.05$ Occam
 The bound allows 10%
 In all settings of the check $d \ge 1$ is affordable.

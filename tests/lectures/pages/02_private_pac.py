@@ -47,8 +47,8 @@ CLAIMS = {
     "$e^\\varepsilon \\approx {e:.1f}$": math.e,
     "a factor of $e^3 \\approx {f:.0f}$": math.exp(3),
     "and little but the weights' own factor $e^{3/2} = {f:.2f}$ is left": math.exp(1.5),
-    "**Answer.** By at most {f:.2f}.": math.exp(privacy.exact_epsilon(*(law(nine(ann), epsilon=3) for ann in (0, 1)))),
-    "**Answer.** From about 4 on:": 1 / -math.expm1(-2) < 1.2 < 1 / -math.expm1(-1.75),
+    "**Answer: 5.** By at most {f:.2f}.": math.exp(privacy.exact_epsilon(*(law(nine(ann), epsilon=3) for ann in (0, 1)))),
+    "**Answer: ε = 4.** From about 4 on:": 1 / -math.expm1(-2) < 1.2 < 1 / -math.expm1(-1.75),
     "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": 1 / -math.expm1(-2),
     "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": 1 / -math.expm1(-0.05),
     "In the world of points the private learner takes {exact:.0f}": sizes,
@@ -96,9 +96,9 @@ at $\varepsilon = 0.1$.
 At $\varepsilon = 1$, with $|C| = 2^{10}$, $\alpha = 0.1$ and $\beta = 0.05$
 At $\varepsilon = 1$ samples of five records
 counts for $\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$ and $|C| = 2^d$
-From $d = 10$ to $d = 40$
+from $d = 10$ to $d = 40$
 is $\varepsilon = 0.1$ enough to err on less than 2%? Is $\varepsilon = 0.01$?
-**Answer.** $\varepsilon = 0.1$ is:
+**Answer: 0.1 is, 0.01 is not.** $\varepsilon = 0.1$ is:
 At $\varepsilon = 0.01$ it is
 at $\varepsilon = 1$ nothing
 $\varepsilon = 0.1$ gives

@@ -76,7 +76,7 @@ CLAIMS = {
     "even when all models agree: {exact:.3f}": parts_at(n_parts=8),
     "With 100 the models know too little: {exact:.4f}": parts_at(n_parts=100),
     "One model from all the data errs on {models:.4f}": parts_at(n_parts=1),
-    "**Answer.** {missed:.0%}. It errs on {error:.0%} of all patients": diseases,
+    "**Answer: nearly all.** {missed:.0%}. It errs on {error:.0%} of all patients": diseases,
     "where a single model errs on {single:.0%}": 2 * 0.15,
     "it errs on {single:.0%}. As all three": 2 * 0.15,
     "A larger $\\varepsilon$ makes the coin surer of the wrong answer":
@@ -100,7 +100,7 @@ CLAIMS = {
     "UCI's training file of the census, {n:,} people": data.load_adult().train.sum(),
     "an answer is wrong with probability {error:.2f}, \"no\" to everybody for {no:.0%}":
         lambda: tuple(printed("all 16,281 cases: wrong with probability")),
-    "Thirteen answers, eleven right": np.unique(np.equal(printed("answers:"), printed("truth:")), return_counts=True)[
+    "**Answer: 13 answers, 11 right.**": np.unique(np.equal(printed("answers:"), printed("truth:")), return_counts=True)[
         1].tolist() == [2, 11],
 }
 

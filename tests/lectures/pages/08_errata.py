@@ -63,24 +63,24 @@ CLAIMS = {
     "The false ones: " + linked(FALSE) + ". In a second reading: " + linked(SECOND) + ".": True,
     "a flat loss, $\\sigma = {sigma}$": 0.01,
     "and that is {floor:.5f} here, above the promised {printed:.4f}": (0.01 / (8 * (1 + math.e)), 0.01**2),
-    "For the first by a hundred orders of magnitude": printed("epsilon = 1: promised delta")[-1] < 1e-106,
+    "By a hundred orders of magnitude": printed("epsilon = 1: promised delta")[-1] < 1e-106,
     "From {first:,} days on": first_refuted(0.005),
     "the pair needs $3\\cdot10^{-10}$ where $2\\cdot10^{-22}$ is claimed":
         all(f"{experiments.ln_claim.at()[key]:.0e}" == said for key, said in (("exact", "3e-10"), ("claim", "2e-22"))),
     "At $\\eta = 0.001$ from some 4,800 days on": 4_750 < first_refuted(0.001) < 4_850,
-    "At $\\eta = 0.02$ nowhere: from $\\eta = {eta:.4f}$ on the claim is *proved*":
+    "From $\\eta = {eta:.4f}$ on the claim is *proved*":
         math.ceil(1e4 / 66.125) / 1e4,  # e^(-66.125 Tη²) is at most e^(-Tη)
     "for any $\\kappa$ up to $(12-\\frac12)^2/2 = 66.125$": checked("LN-MWDP-CORRECTED"),
     "the swap needs $\\delta = 3.2\\cdot10^{-5}$ at ten thousand days and at a million":
         all(round(private_experts.worst_pair_profile(T, 1.0, eta=math.sqrt(1 / (12 * T))) * 1e5, 1) == 3.2
             for T in (10_000, 10**6)),
-    "It takes {least:,} rounds: up to {before:,} no": (LEAST, LEAST - 1),
+    "{least:,} rounds: up to {before:,} no": (LEAST, LEAST - 1),
     "errs with chance $0.05\\cdot0.975 + 0.95\\cdot0.025 = {none:.4f}$; with one (0.05 becomes {after:.4f}) {one:.4f}":
         (average_error(0), 0.05 + 0.025 / math.e, average_error(1)),
-    "it fails with probability {fails:.3f}": own_correction,
-    "with more it comes close to 2": checked("DF18-INTRO-SOFT"),
+    "It fails with probability {fails:.3f}": own_correction,
+    "close to 2 with more": checked("DF18-INTRO-SOFT"),
     "$\\beta = {beta}$: so {parts:.0f} parts": (0.05, 2 / (0.1 * 1)),
-    "the failure is more than three times the $\\beta$ that was promised": evidence("DF18-C4.7")["printed"] > 3 * 0.05,
+    "fails more than three times as often as promised": evidence("DF18-C4.7")["printed"] > 3 * 0.05,
     "2 \\cdot \\frac12 \\cdot \\frac34 = {four}$, and the bound is {four_claimed}": evidence("DF18-T4.12"),
     "a factor of {n:.0f} cannot be seen": 2 * 0.3 / (0.3 / 2),
 }
@@ -92,7 +92,6 @@ noise that is cut at 0
 On this scale 15 of our own earlier verdicts
 at 10,000 the pair needs
 errs with chance $0.05\cdot0.975 + 0.95\cdot0.025
-At $\eta = 0.02$ nowhere
 ($0.975^{60}$: the target's place is unseen; $\frac1{40}$
 Section 4 fell to 3 and 5, section 6 to 3, the claim of section 3 to 7
 (sections 1, 4, 5), one is a lost condition (2), and two are false: a quoted claim (3),

@@ -27,7 +27,7 @@ CLAIMS = {
     "{b:.0%}.": (generalization_gap_bound(1), 0.5 + generalization_gap_bound(1) / 2),
     "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": (math.tanh(0.25), 0.5 + math.tanh(0.25) / 2),
     "({n} settings: Ann's place": 16 * 4,
-    "**Answer.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.":
+    "**Answer: 0.35 and 0.1.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.":
         tuple(printed(start)[0] for start in ("fewest mistakes", "ε = 1   ", "ε = 0.1   ")),
     "Both bounds promise an excess $\\mathrm{err}_P - \\mathrm{OPT}$ below 0.15":
         max(PROMISED.values()) < 0.15,

@@ -37,11 +37,11 @@ def times(d):
 
 
 CLAIMS = {
-    "**Answer.** Up to about 30.": noise(27) < 1 < noise(33),
-    "**Answer.** Nearly 3,000 times": 2800 < times(300) < 3000,
+    "**Answer: 30.** Up to about 30.": noise(27) < 1 < noise(33),
+    "**Answer: 3,000.** Nearly 3,000 times": 2800 < times(300) < 3000,
     "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95":
         (fixed_queries_sample_size(1002, 0.1, beta=0.05), 1002),
-    "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
+    "**Answer: by about 0.36.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
         (TRAP, 530, 0.5 + TRAP),
     "has scale {s:.1f}, on numbers between 0 and 1": 1001 / 530,
     "At $\\varepsilon = 1$ about a half: {exact:.0%}.": spent,

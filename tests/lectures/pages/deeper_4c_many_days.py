@@ -19,7 +19,7 @@ def power(x):
 CLAIMS = {
     "lies $11.5\\,\\eta\\sqrt T$ deviations out": 12 - 0.5 == 11.5,
     "e^{-\\frac{11.5^2}2T\\eta^2} \\approx e^{-{half:.0f}\\,T\\eta^2}": 11.5**2 / 2,
-    "Only for $\\eta$ above about $1/66$": 66.125 / 66 > 1 > 66.125 * 0.98 / 66,  # e^(-66.125 Tη²) <= e^(-Tη)
+    "**Answer: for η above about 1/66.**": 66.125 / 66 > 1 > 66.125 * 0.98 / 66,  # e^(-66.125 Tη²) <= e^(-Tη)
     "between 1,000 and 2,000 days the claimed curve dives below the exact one":
         claim(T=1000)["claim"] > claim(T=1000)["exact"] and claim(T=2000)["claim"] < claim(T=2000)["exact"],
     "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
@@ -32,7 +32,7 @@ CLAIMS = {
     "$\\sqrt2\\,\\eta^{3/2} \\le 11.5\\,\\eta^2$, that is if $\\sqrt\\eta \\ge \\sqrt2/11.5$, "
     "$\\eta \\ge 2/132.25 = 8/529$": 11.5**2 == 132.25 and 2 / 132.25 == 8 / 529,
     "{one:.3f} at $\\varepsilon = 1$, {half:.2f} at $0.5$": (paid()["exact"], paid(epsilon=0.5)["exact"]),
-    "By about 2, with the best proven rate": 1.9 < paid(epsilon=0.5)["exact"] / paid()["exact"] < 2.1,
+    "**Answer: by about 2.** With the best proven rate": 1.9 < paid(epsilon=0.5)["exact"] / paid()["exact"] < 2.1,
     "Ten times the days divide both curves by about $\\sqrt{10}$":
         all(abs(paid()[key] / paid(T=100_000)[key] / math.sqrt(10) - 1) < 0.01 for key in ("exact", "free")),
     "\\frac1u)$, here {price:.1f}, the true":

@@ -39,9 +39,9 @@ CLAIMS = {
         * (np.log(1e6) + 1)) / 0.1**2, -3),
     "so {cells:,} cells": 2**16,
     "eight bits of {n:,} **real** people": data.load_adult_bits().n,
-    "**Answer.** {broken:.3f}: the test above": printed("Lee and Clifton claim 1, 2 records:")[-1],
+    "**Answer: 1.6.** {broken:.3f}: the test above": printed("Lee and Clifton claim 1, 2 records:")[-1],
     "plans for {planned:,}.": qr.planned_updates(256, 0.1),
-    "They do: {updates:.0f}, the last at question {last:.0f}. No answer is off by more than {worst:.3f}.":
+    "{updates:.0f}, the last at question {last:.0f}. No answer is off by more than {worst:.3f}.":
         (UPDATES, LAST, WORST),
     "Gaussian noise on each answer has a largest error of {each:.3f} on average.": own_noise(6560),
     "which look for no pattern in the questions, online PMW promises less than the two others err by": WIDE,

@@ -69,7 +69,7 @@ CLAIMS = {
     "{factor:.0f}.":
         {**profile(), "factor": profile()["zcdp"] / profile()["exact"]},
     "at $\\varepsilon = 1.3$ bounded range certifies less than that": profile(1.3)["zcdp"] < profile(1.3)["pure"],
-    "with probability $3.1\\cdot10^{-15}$": printed("bound 0.619")[-1] == 3.1e-15,
+    "With probability $3.1\\cdot10^{-15}$": printed("bound 0.619")[-1] == 3.1e-15,
     "that is {sure:.3f}, and U17's $2\\ln\\lvert Q\\rvert/(\\varepsilon_0n)$ is {mean:.3f}: {times:.2f} times as large":
         second_term,
     "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.":
@@ -95,7 +95,7 @@ has entries in $[0,1]$ or $[-1,0]$
 24 cells, and all intervals
 is used at $T = 100$?
 At $T = 100$ U17's bound
-No: at $T = 100$
+less.** At $T = 100$
 at $\varepsilon_0 = 0.3$, all $2^{10}$ sequences
 true $\delta$ at $\varepsilon = 1$: a factor of 2, 10, 30?
 \le 2\sqrt{\ln\lvert X\rvert/T}+2

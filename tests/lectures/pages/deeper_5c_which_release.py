@@ -58,7 +58,7 @@ CLAIMS = {
     "against the rule's {mwem:.4f}": eight("mwem", 1.0),
     "by its rule {tenth:.4f} and {one:.4f}": (eight("pmw", 0.1), eight("pmw", 1.0)),
     "(With 1,000 questions it errs by {gaussian:.3f}": experiments.larger_universe.at(k=1000),
-    "From {bits} bits on.": crossing,
+    "**Answer: from {bits}.**": crossing,
     "but 100,000 of them push Gaussian noise to {gaussian:.2f}: worse than \"one half\" to everything":
         experiments.larger_universe.at(),
     "worse than \"one half\" to everything": Comparison("half", {

@@ -57,7 +57,7 @@ CLAIMS = {
 GIVEN = r"""
 from 5,000 *real* wines
 than "everyone gets 6" at $\varepsilon = 1$? At 0.4?
-At $\varepsilon = 1$ it does
+At $\varepsilon = 1$ 0
 At 0.4 one pass
 At 3 it hurts
 Lemma 4.5 are read off

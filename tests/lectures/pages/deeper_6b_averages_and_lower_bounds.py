@@ -31,7 +31,7 @@ CLAIMS = {
     "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": 11 / 12 / 4 + 1 / 12 < 1 / 3,
     "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's":
         2 * np.log(2) < 6 * np.log(4) / 3,  # 2 ln(2/α) against 6 ln(4/α)
-    "By about ten.":
+    "**Answer: by about 10.**":
         all(9 < np.divide(*printed(learner)[-3:-1]) < 11 for learner in ("VC bound", "thresholds:")),
     "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest:.0f}":
         (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), printed("thresholds:")[-1]),

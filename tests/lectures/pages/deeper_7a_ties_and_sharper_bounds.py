@@ -47,7 +47,7 @@ CLAIMS = {
     "\\frac{kT+\\sum_{j=1}^T\\sigma(-\\varepsilon j/2)}n+": checked("DF18-L5.2"),
     "\\frac1{n+1}\\sum_{j=0}^{T-1}\\sigma\\Bigl(-\\frac{\\varepsilon j}2\\Bigr) + ": checked("DF18-OURS-LOO"),
     "the walk with the theorem's $T$, {T}?": PLATEAU,
-    "From about {n:,} on: there it errs {here:.4f} more often than the best, with a million examples {more:.4f}":
+    "**Answer: from {n:,}.** There it errs {here:.4f} more often than the best, with a million examples {more:.4f}":
         PLATEAU,
     "the coin alone makes {alone:.4f}: with": PLATEAU,
     "T}2)$, {coin:.4f}, wrong nine times": PLATEAU,

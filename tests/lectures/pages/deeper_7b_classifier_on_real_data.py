@@ -62,14 +62,14 @@ CLAIMS = {
     "And $T = {T}$ is what the theorem asks for": int(UNTUNED[8000, 1.0][1]),
     "in section 2 with $T = {T}$": int(UNTUNED[8000, 1.0][1]),
     "nine clamps from 1 to 300": np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
-    "In none, on average, at either $\\varepsilon$. In the last": tuned("vote", "walk"),
+    "**Answer: in none; in none.** On average. In the last": tuned("vote", "walk"),
     "in six of the eight tasks, and less than the tuned vote in four": constants() == [6, 4],
     "walk and vote both err less than the constant in all eight": tuned("walk", "constant", at=(1,)),
     "At $\\varepsilon = 1$ walk and vote both err less": tuned("vote", "constant", at=(1,)),
     "about a point is left of the four": 0.5 < 100 * (MORE[1][0] - MORE[1][2]) < 1.2 and 4 < behind(8000, 1.0) < 4.6,
     "the gap stays, in both shuffles": MORE[0][4] > 5,
     "that takes about ${drift:g}\\,T$ labels": {"drift": 2 / 0.8},
-    "In none, at either $\\varepsilon$. Published intervals err less than the walk, on average":
+    "**Answer: in none; in none.** Published intervals err less than the walk, on average":
         tuned("intervals", "walk"),
     "err less in five of the eight tasks at $\\varepsilon = 0.05$ and in four at 1":
         (ALL[:, [2, 6]] < ALL[:, [1, 5]]).sum(axis=0).tolist() == [5, 4],

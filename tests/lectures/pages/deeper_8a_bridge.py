@@ -12,7 +12,7 @@ CLAIMS = {
         max(printed(name, 1)[0] for name in ("permute and flip", "exponential mechanism")) <= 1,
     "the ranges of permute and flip go beyond 1": printed("permute and flip", 1)[1] > 1,
     "Basic composition adds up to {basic:.0f}": 100 * 0.1,
-    "About {about:.0f}: the exact law of the losses": exact[1],
+    "**Answer: about {about:.0f}.** The exact law of the losses": exact[1],
 }
 GIVEN = r"""
 have the scores 6, 4, 3 and 0
