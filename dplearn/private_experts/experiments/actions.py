@@ -10,7 +10,7 @@ round depends on the lead alone.  Everything is computed from laws; nothing but 
 """
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from scipy import special
@@ -42,12 +42,6 @@ def best_guess(setting, eta):
     return (1 + private_experts.worst_pair_profile(setting.T, 0.0, eta=eta)) / 2
 
 
-@cache
-def permitted_rate(T: int) -> float:
-    """The η that the best analysis permits for (1, 1e-6)."""
-    return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
-
-
 read_a_day = Experiment(
     "read_a_day",
     "The picks of the days that follow give one day away, unless η is small",
@@ -62,9 +56,6 @@ read_a_day = Experiment(
         Series.of(private_experts.guess_bound, "sharp", "ceiling",
                   label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
         Series("exact", "best guess", "best guess in this game, exact", best_guess, "exact"),
-        Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
-               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), "exact", "private"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", 0.5, "baseline"),
     ),
     simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000),
     simulated_points=34,  # one of them at η = 0.1, but for a thousandth

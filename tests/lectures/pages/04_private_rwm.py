@@ -6,7 +6,7 @@ import math
 from claims import Comparison, prints
 from scipy.special import expit
 
-from dplearn import experiments, private_experts
+from dplearn import experiments, experts, private_experts
 from dplearn.private_experts import deeper
 
 rates, paid = (functools.cache(e.at) for e in (experiments.six_rates, experiments.private_regret))
@@ -26,10 +26,12 @@ def proven(T):
 
 
 CLAIMS = {
-    "At rate 0.1 the 99 columns give {some:.0%}.": year(0.1),
-    "At rate 1 one column gives {one:.0%}, twenty-three give {more:.0%}.": (year(1, 2), year(1, 24)),
-    "From rate {rate:.3f} down he stays below 55%": 0.025,
-    "down he stays below 55%": year(0.025) < 0.55 < year(0.026),
+    "In {least:.0%}, {less:.0%} and {some:.0%} of games; at 1 nearly always.":
+        (year(0.001), year(0.01), year(0.1)),
+    "at 1 nearly always": year(1) > 0.999999,
+    "she is $e^\\eta$ times as likely to name the one who was right on day 1 as the other":
+        all(math.isclose(a / b, math.exp(eta)) for eta in (0.1, 1.0)
+            for a, b in experts.hedge_probabilities([[0, 1], [0, 0], [0, 0]], eta=eta)[1:]),
     "at 0.1 he is right in {long:.0%} of games after 1,000 days": year(0.1, 1000),
     "at 0.01 in as many after 100,000": round(year(0.01, 100_000), 2) == round(year(0.1, 1000), 2),
     "\\delta = 10^{-6}:\\ {cap:.3f}.$$": private_experts.attack_ceiling(1.0, 1e-6),
@@ -43,7 +45,7 @@ CLAIMS = {
         "bound", settings=tuple({"T": T} for T in (100, 262, 1000, 10_000, 100_000)), least=False),
     "for the story's 100 days it is {rate:.4f}": proven(100),
     "allows a guess to be right in {most:.0%} of games": private_experts.attack_ceiling(1.0, 1e-6),
-    "that rival is right in less than 55%": 0.54 < year(proven(100)) < 0.55,
+    "the story's rival is right in less than 55%": 0.54 < year(proven(100)) < 0.55,
     "Bounded range permits {times:.1f} times DR14's rate": rates()["zcdp"] / rates()["dr14"],
     "comes within 0.13% of that line from 1,000 days on":
         all(rates(T=T)["limit"] / rates(T=T)["optimal"] < 1.0013 for T in (1_000, 3_000, 10_000, 100_000)),
@@ -69,12 +71,13 @@ CLAIMS = {
 }
 GIVEN = r"""
 The package does this for 100,000 days
-after 99 columns, at each of
-counts day 1, too.)
+at dawn on day 1 a fair coin decided
+right on day 1 as the other
+the 99 columns of days 2 to 100
+who was right on day 1. How often
+at $\eta$ = 0.001, 0.01, 0.1 and 1?
 (where $Q(A) = 1 - Q(B)$, $P(B) = 1 - P(A)$)
-At rate 0.1 the 99 columns give
-At rate 1 one column gives
-down he stays below 55%
+at 1 nearly always
 at 0.1 he is right in
 of games after 1,000 days
 at 0.01 in as many after 100,000
