@@ -145,7 +145,7 @@ class Session:
                 for s in e.series]
         if e.simulation is not None:
             look = style.Look.of("simulation", style.COLORS["simulation"])
-            rows.append({"key": "simulation", "short": "simulation", "label": e.simulation.label, "mark": "line",
+            rows.append({"key": "simulation", "short": e.simulation.short, "label": e.simulation.label, "mark": "line",
                          **_drawn(look)})
         return {"name": e.name, "title": e.title, "question": e.question, "controls": controls, "rows": rows,
                 "frame": chart_frame(e), "marker": e.x if isinstance(e.x, str) else None,

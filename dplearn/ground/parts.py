@@ -256,7 +256,7 @@ class Simulation:
     `draw(setting, x, rng, runs)` returns (runs, len(x)).  `runs` is the full number; `chunk` is
     how many are drawn at a time, a number or a function of the setting, chosen so that a chunk
     takes about 10 ms: between two chunks a slider is heard.  `static_runs` are drawn for a printed
-    picture.  `band` as in `dplearn.simulate.estimate`.
+    picture.  `band` as in `dplearn.simulate.estimate`; `short` stands beside the line, `label` in the table.
     """
 
     draw: Callable = field(compare=False)
@@ -265,6 +265,7 @@ class Simulation:
     chunk: int | Callable = 100
     static_runs: int = 1_000
     band: str = "clopper-pearson"
+    short: str = "simulation"
 
     def __post_init__(self):
         check.record(self, static_runs=(1,), band=simulate.BANDS)

@@ -56,7 +56,7 @@ def _draw_simulation(ax, picture: Picture):
     ax.annotate(said, (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color=FAINT)
     # Few places: a dot at each, for the line between two of them is only a guide to the eye.
     return ax.plot(x, places["mean"], marker="o" if len(x) <= DOTTED else "", markersize=4,
-                   label="simulation" if np.isfinite(places["mean"]).any() else "",
+                   label=picture.simulation.short if np.isfinite(places["mean"]).any() else "",
                    **Look.of("simulation", PURPLE).pen)[0]
 
 

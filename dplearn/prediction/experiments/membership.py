@@ -91,11 +91,8 @@ membership_overfit = Experiment(
                lambda s, d: share_right(s, d)[0], "baseline", "nonprivate"),
         Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", lambda s, d: share_right(s, d)[1],
                "baseline", "truth"),
-        Series("gap", "", f"the gap between the two, mean of {TREES} trees",
-               lambda s, d: -np.diff(share_right(s, d), axis=0)[0],
-               "baseline"),
     ),
-    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000,
+    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", short="advantage", runs=2000,
                           chunk=lambda s: 200 // s.n, static_runs=500, band="normal"),
     simulated_points=11,
 )

@@ -11,8 +11,13 @@ from dplearn import brute as ground_brute
 from dplearn.prediction.experiments import prediction_price, soft_majority
 from dplearn.prediction.experiments import membership as membership_questions
 
-overfit, parts_at = (e.at for e in (membership_questions.membership_overfit, soft_majority.soft_majority_parts))
+parts_at = soft_majority.soft_majority_parts.at
 ceiling, printed = prediction.membership_ceiling, prints("06-private-prediction")
+
+
+def overfit(**setting):
+    shares = membership_questions.membership_overfit.at(**setting)
+    return shares | {"gap": shares["members"] - shares["fresh"]}
 
 
 @functools.cache
@@ -57,13 +62,15 @@ ACCOUNTS = {name: functools.partial(prediction.answers_bought, 1.0, 1e-6, 0.05, 
 BOUGHT = {name: buys() for name, buys in ACCOUNTS.items()}
 
 CLAIMS = {
-    "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": overfit,
+    "{cut:.0%} at depth 3, {grown:.0%} at depth 30 (means of {trees} trees)":
+        (overfit(depth=3)["fresh"], overfit()["fresh"], membership_questions.TREES),
+    "right about {members:.0%} of its own people": overfit,
     "about {fresh:.0%} of the others: an advantage of {gap:.2f}": overfit,
     "At depth 3 it is {gap:.2f}": overfit(depth=3),
     "For those above 50,000 it is {gap:.2f}": overfit(whom="rich"),
     "for the others {gap:.2f}": overfit(whom="rest"),
     "right about only {fresh:.0%} of fresh high earners": overfit(whom="rich"),
-    "the tree is right about all 200": overfit()["members"] == 1,
+    "Grown to the end, at depth 30, it is right about all 200": overfit()["members"] == 1,
     "At $\\varepsilon = 1$ that is {one:.2f}, at $\\varepsilon = 0.1$ it is {tenth:.2f}, whatever he knows":
         (ceiling(1.0), ceiling(0.1)),
     "{ratio:.3f} for nine parts at $\\varepsilon = 1$": prediction.soft_majority_epsilon(9, epsilon=1.0),
@@ -131,9 +138,11 @@ $f(u) = 1/(1+e^{-u})$
 | >0 |
 | $[0,1)$; ≥1 |
 | $[0,1]$ |
-(means of 20 trees)
+Grown to the end, at depth 30
+cut at depth 3? And at depth 30?
+at depth 3, 
+at depth 30 (means of 20 trees)
 At depth 3 it is
-if the tree is cut at depth 3
 uniform on $[0,1]$
 (blue, at $r = 1$)
 from $N = 2^{
