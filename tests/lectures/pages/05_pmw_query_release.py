@@ -109,7 +109,7 @@ CLAIMS = {
     "16,777,216 questions. The guess": 2**HOURS == 16_777_216,
     "After ten: the worst is then off by {off:.3f}": HUNTED.errors[10],
     "and from there on, up to step 100, never by more than 0.1.": lambda: settles(HUNTED.errors) == 10,
-    "**Answer.** After six.": lambda: settles(of_all_sets(day("bikes"), HUNTED.eta, 100)) == 6,
+    "**Answer: 6.**": lambda: settles(of_all_sets(day("bikes"), HUNTED.eta, 100)) == 6,
     "With few bars, as here, noise promises smaller errors": FEWER_BARS,
     "10,000 people: from some $2^{17}$ kinds on": crossing,
     "answer is off by {gaussian:.3f} under Gaussian noise, in expectation, and at most {cells:.2f} with noise on":
@@ -137,7 +137,7 @@ CLAIMS = {
     "U17's bound says {printed:.2f} and the sharper one {sharp:.2f}; the truth is {average:.2f}.":
         experiments.hunt_error.at(T=100),
     "after 64 steps at U17's rate the answer is {two_sided:.3f} too low": evidence("U17-ONESIDED"),
-    "**Answer.** {epsilon:.3f}. Half of": printed("true ε  ")[0],
+    "**Answer: 0.9.** {epsilon:.3f}. Half of": printed("true ε  ")[0],
     "(Outputs are numbered in base six: 168 is the sequence of queries {a}, {b}, {c}.)":
         tuple(np.unravel_index(int(printed("at output")[0]), (6, 6, 6))),
     "says some $2^{{bits}}$ cells":
