@@ -7,8 +7,8 @@ const percent = (p) => (p > 0 && p < 0.001 ? "<0.1%" : p < 1 && p > 0.999 ? ">99
 const CURVES = [
   ["realised", "realised regret: bettor's losses − best tipster's", "realised"],
   ["expected", "expected regret, exact: mean over the bettor's draws", "exact"],
-  ["sharp", "bound on the expected regret, sharpened: ηt/8 + ln K/η", "sharp"],
-  ["printed", "bound on the expected regret, as printed: ηt + ln K/η", "printed"],
+  ["sharp", "bound on the expected regret, sharpened", "sharp"],
+  ["printed", "bound on the expected regret, as printed", "printed"],
 ];
 const grows = (key) => key === "realised" || key === "expected";
 

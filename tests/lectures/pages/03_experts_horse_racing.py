@@ -32,12 +32,14 @@ def ceilings() -> dict:
 
 LONGEST = experts.regret_bound_sharp(200, 10)
 CLAIMS = {
-    "His coins gave him {mine:.0f} wrong tips: regret {regret:.0f}. The mean over his coins, the **expected regret**, "
-    "is {expected:.1f} (exact). At the end he follows *Sharp* with probability {sharp:.0%} and *Lane 1* with "
+    "**Answer: {regret:.0f}.** His coins gave him {mine:.0f} wrong tips. The mean over his coins, the **expected "
+    "regret**, is {expected:.1f} (exact). At the end he follows *Sharp* with probability {sharp:.0%} and *Lane 1* with "
     "{lane:.0%}":
-        (32 + SEASON.realised_regret[-1], SEASON.realised_regret[-1], SEASON.expected_regret[-1],
+        (SEASON.realised_regret[-1], 32 + SEASON.realised_regret[-1], SEASON.expected_regret[-1],
          *np.sort(SEASON.next_law)[:-3:-1]),
-    "is wrong {times:.0f} times": SEASON.losses.sum(axis=0).min(),
+    "*Sharp*, is wrong {times:.0f} times, the other five {low:.0f} to {high:.0f} times.":
+        tuple(np.sort(SEASON.losses.sum(axis=0))[[0, 1, 5]]),
+    "multiplies a weight by {factor:.2f}": np.exp(-SEASON.eta),
     "you make at most ${factor:.2f}(L^* + \\log_2K)$ of them": np.ceil(100 / np.log2(4 / 3)) / 100,
     "and regrets {large:.2f} of the promised {bound:.2f}. At 0.01 he hardly learns: {small:.2f} of {much:.2f}.":
         tuple(end for eta in (3, 0.01) for end in (
