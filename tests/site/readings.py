@@ -84,5 +84,6 @@ def main(site: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "browser")]
+    HERE = Path(__file__).resolve()
+    sys.path[:0] = map(str, (HERE.parents[2], HERE.parent, HERE.parents[1] / "browser"))
     main(Path(sys.argv[1]))

@@ -140,6 +140,11 @@ def test_nothing_of_python_or_the_editor_loads_before_it_is_asked_for(visit):
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Run" and not page.workers
+    other = page.locator('[data-answer="best_guess"]')
+    other.locator("textarea").evaluate("box => { box.focus(); box.setSelectionRange(4, 14); }")  # the editor comes
+    other.locator(".cm-content").wait_for()
+    page.keyboard.insert_text("mine")
+    assert text(other).startswith("def mine(")
     write(root, "print(6 * 7)\n[1, 2]")
     page.keyboard.press("Shift+Enter")
     lab.until(root, "e => e.querySelector('.outputs pre')")
@@ -233,6 +238,9 @@ def test_a_file_brings_its_answers_and_what_fits_nowhere_is_listed(visit, tmp_pa
     lab.until(page.locator(".desk"), "d => d.textContent.includes('1 of 3 answers taken over')")
     assert text(root).endswith("return 2") and root.locator(".beside pre").text_content() == "mine = 1"
     assert page.locator(".desk pre").all_text_contents() == ["scratch = 3"]
+    nbformat.write(solved.notebook("03-experts-horse-racing"), tmp_path / "another.ipynb")
+    page.locator("input[type=file]").set_input_files(tmp_path / "another.ipynb")
+    lab.until(page.locator(".desk"), "d => /no new answer.*Lecture 3/.test(d.textContent)")
 
 
 def test_from_a_disk_and_without_python_all_but_run_works(visit, tmp_path):
@@ -242,7 +250,11 @@ def test_from_a_disk_and_without_python_all_but_run_works(visit, tmp_path):
         page.reload()
     root = exercise(page)
     write(root, "x = 1")
-    assert "no Python for it" in press(root, "Run") and text(root) == "x = 1"
+    run = root.get_by_role("button", name="Run")
+    assert "has no Python" in run.get_attribute("title") and run.get_attribute("aria-disabled") == "true"
+    run.press("Enter")
+    lab.until(root, "e => e.querySelector('.told').textContent.includes('no Python for it')")
+    assert text(root) == "x = 1"
     page.reload()
     assert text(root) == "x = 1"
     path = download(page, tmp_path)

@@ -73,6 +73,11 @@ def test_fifty_questions_find_their_place_among_the_first_three(lecture):
     assert len(ASKED) == 50 and len(missed) <= 5, missed
 
 
+def test_how_to_install_it_is_found(lecture, site):
+    assert ask(lecture, "install")[0].endswith("index.html#run")
+    assert "<code>make lab</code>" in (site / "index.html").read_text(encoding="utf-8").partition('id="run"')[2]
+
+
 def test_every_place_that_can_be_found_is_there(site):
     index = (site / "static" / "search-index.js").read_text(encoding="utf-8")
     targets = set(re.findall(r'"href": "([^"#]+)#([^"]+)"', index))
@@ -84,7 +89,8 @@ def test_the_search_is_used_by_keys(lecture):
     lecture.keyboard.press("/")
     lecture.keyboard.type("sensitivity")
     lecture.wait_for_selector(".found a")
-    assert lecture.locator(".search [role=status]").inner_text().endswith("found")
+    told = lecture.locator(".search [role=status]").inner_text()
+    assert re.fullmatch(r"The first 8 of \d+ found", told) and lecture.locator(".found li").last.inner_text() == told
     lecture.keyboard.press("ArrowDown")
     assert lecture.evaluate("document.activeElement.firstChild.textContent") == "sensitivity"
     lecture.keyboard.press("ArrowUp")

@@ -121,6 +121,14 @@ def test_an_explorer_reads_as_python_does_where_it_is_baked(window, tmp_path, na
     window.assert_clean()
 
 
+def test_a_picture_without_a_marker_says_where_its_faint_curves_hold(window, tmp_path):
+    grid = small.least(experiments.one_race, [{}])
+    opened(window, tmp_path, grid, {})
+    seen = moved(window, {"race": 13})
+    assert any(row.startswith("drawn at ") for row in seen["rows"]), seen
+    window.assert_clean()
+
+
 @pytest.mark.parametrize("name, numbers", [("exppw_sample_size", 80_000), ("prediction_stability", 10_000)])
 def test_between_baked_settings_a_reading_is_near_or_says_where_it_holds(window, tmp_path, name, numbers):
     """Groups of curves; dots at the marker alone, which its own slider moves.

@@ -8,8 +8,10 @@ import re
 
 from dplearn.statements import statements
 
+from . import words
 from .glossary import terms, text
 from .pages import Page
+from .places import README
 
 HEADING = re.compile(r'<h([123])[^>]* id="([^"]*)">(.*?)</h\1>', re.S)
 INLINE = re.compile(r"</?(m[a-z]+|span|code|em|strong|b|i)\b[^>]*>")  # no space there
@@ -30,6 +32,9 @@ def script(pages: list[Page], letters: dict[str, list[str]]) -> str:
              for term in terms()]
     found += [place("letter", one, "Glossary", "glossary.html#letters", " ".join(said), "letter symbol")
               for one, said in letters.items()]
+    how = words.markdown(re.search(r"## Two commands\n(.*?)\n## ", README, re.S)[1])
+    found.append(place("section", "Install it, or run it elsewhere", "Private learning", "index.html#run", how,
+                       "setup download pip conda Python JupyterLab Binder Colab"))
     for page in pages:
         parts = HEADING.split(page.head + page.body)
         for anchor, title, body in zip(parts[2::4], parts[3::4], parts[4::4]):

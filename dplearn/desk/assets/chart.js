@@ -54,7 +54,7 @@ function buildAxes({ x, y, left, top, width, height }, X, Y) {
     words.push(s("text", { x: left - 7, y: Y(value) + 4, class: "end" }, text));
   }
   const across = s("text", { x: left + width / 2, y: floor + 38, class: "axis middle" }, ...drawn(x.label));
-  const up = s("text", { transform: `translate(${Math.max(13, left - 16 - widest)} ${top + height / 2}) rotate(-90)`, class: "axis middle" }, ...drawn(y.label));
+  const up = s("text", { transform: `translate(${Math.max(14, left - 16 - widest)} ${top + height / 2}) rotate(-90)`, class: "axis middle" }, ...drawn(y.label));
   return [s("path", { class: "grid", d: grid.join("") }),
     s("path", { class: "sides", d: `M${left} ${top}V${floor}H${left + width}` }), ...words, across, up];
 }
@@ -274,7 +274,9 @@ function buildChart(layout, stage) {
     for (const part of node.querySelectorAll("[data-key]")) part.classList.toggle("lit", part.dataset.key === key);
     tip.replaceChildren();
     const { x, xs, ys, to } = columns[key] ?? {};
-    if (!lit || i === undefined || !holds(x[i], to[i])) return;
+    const tipped = lit && i !== undefined && holds(x[i], to[i]);
+    node.classList.toggle("tipped", tipped);
+    if (!tipped) return;
     const row = rows.find((r) => r.key === key), text = `${numberText(ys[i])} at ${numberText(xs[i], 4)}`, half = widthOf(text, NAME) / 2;
     const middle = Math.max(left + half, Math.min(right - half, x[i])), y = to[i] + (to[i] < top + 24 ? 18 : -14);
     tip.append(s("circle", { class: "dot", cx: x[i], cy: to[i], r: 4, style: `color:${row.color}` }),

@@ -8,12 +8,12 @@ import { EditorView, drawSelection, highlightSpecialChars, keymap } from "@codem
 import { classHighlighter } from "@lezer/highlight";
 
 // Escape, then Tab, leaves it: CodeMirror's own way out. `changed` is told each text, `run` is Ctrl-Enter's.
-globalThis.dplearnEditor = (parent, { text, at, attributes, changed, run }) => {
+globalThis.dplearnEditor = (parent, { text, from, to, attributes, changed, run }) => {
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
-      selection: { anchor: Math.min(at, text.length) },
+      selection: { anchor: Math.min(from, text.length), head: Math.min(to, text.length) },
       extensions: [
         keymap.of([{ key: "Mod-Enter", run }, { key: "Shift-Enter", run }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         history(), drawSelection(), highlightSpecialChars(), bracketMatching(), closeBrackets(), indentOnInput(), indentUnit.of("    "),

@@ -80,7 +80,7 @@ class BakedModel {
     }
     const readings = Object.fromEntries(curves.map(({ y, exact, elsewhere, read }, i) => {
       const { key, mark } = layout.rows[i], drawn = isDrawn(y, axis, mark);
-      if (place < 0) return [key, [drawn ? "" : "not drawn here", drawn]];
+      if (place < 0) return [key, [drawn ? elsewhere && `drawn${elsewhere}` : "not drawn here", drawn]];
       if (Number.isNaN(y[read])) return [key, [`does not apply${elsewhere}`, drawn]];
       if (!exact && !isDrawn([y[read]], axis, "points")) return [key, ["beyond the axes", drawn]];
       return [key, [`${exact ? numberText(y[read]) : `≈ ${numberText(y[read], 2)}`}${elsewhere}${drawn ? "" : ", beyond the axes"}`, drawn]];
@@ -120,7 +120,7 @@ class BakedModel {
   // The runs of the nearest setting that has some.
   estimate({ close: setting, whole, elsewhere }, runs_of, marker) {
     const { runs, layout } = this.table, { x } = runs, [mean, low, high, ...drawn] = runs.bands[setting];
-    let reading = "";
+    let reading = marker === null && whole === null ? `drawn${elsewhere}` : "";
     if (marker !== null) {
       const i = nearest(x, marker), read = [mean, low, high].map((column) => numberText(Number(column[i])));
       const there = [...(x[i] === marker ? [] : [numberText(x[i], 4)]), ...(whole === null ? [elsewhere.slice(4)] : [])].join(", ");

@@ -52,6 +52,7 @@ class Answer {
     this.box.addEventListener("keydown", (event) => {
       if (this.code && event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) { event.preventDefault(); this.run(false); }
     });
+    this.working(false);
     this.restore();
   }
 
@@ -61,9 +62,9 @@ class Answer {
     this.opening = true;
     try {
       await (editorComes ??= loaded("static/codemirror.js"));
-      const had = document.activeElement === this.box, at = this.box.selectionStart;
+      const had = document.activeElement === this.box, { selectionStart: from, selectionEnd: to } = this.box;
       this.box.hidden = true;
-      this.editor = dplearnEditor(this.place, { text: this.text, at, changed: (text) => { if (text !== this.text) this.write(text); }, run: () => { this.run(false); return true; },
+      this.editor = dplearnEditor(this.place, { text: this.text, from, to, changed: (text) => { if (text !== this.text) this.write(text); }, run: () => { this.run(false); return true; },
         attributes: { "aria-label": this.box.getAttribute("aria-label"), "aria-describedby": "editor-keys" } });
       if (had) this.editor.focus();
     } catch { editorComes = null; }
@@ -176,8 +177,8 @@ class Answer {
     this.busy = yes;
     if (yes) this.root.setAttribute("aria-busy", "true");
     else this.root.removeAttribute("aria-busy");
-    for (const button of [this.runs, this.checks]) if (button) button.setAttribute("aria-disabled", yes);
-    this.stops.hidden = this.bar.hidden = !yes;
+    for (const button of [this.runs, this.checks]) if (button) filled(button, { "aria-disabled": yes || !globalThis.dplearnLiveConfig, ...noPython }, []);
+    for (const node of [this.stops, this.bar]) if (node) node.hidden = !yes;
     if (yes) this.outputs.replaceChildren();
   }
 
@@ -260,14 +261,17 @@ async function openNotebook(file) {
   }
   unmatched.replaceChildren(...other.length ? [h("details", {}, h("summary", {}, `${other.length} more cells of ${file.name}, which answer nothing on this page`),
     ...other.map((text) => h("pre", {}, text)))] : []);
+  const title = /^# .*/m.exec(sourceOf(cells[0] ?? { source: "" }))?.[0].slice(2);
+  if (!taken.size) return `${file.name} has no new answer to an exercise of this page${title ? `; it begins with "${title}"` : ""}.`;
   return `${file.name}: ${taken.size} of ${answers.length} answers taken over${other.length ? "; the other cells are listed here" : ""}.`;
 }
 
+const noPython = globalThis.dplearnLiveConfig ? {} : { title: "This copy of the site has no Python to run it with" };
 const notKept = h("p", { role: "alert", class: "told" }), unmatched = h("div", { class: "beside" });
 if (answersOf.length) {
   const config = globalThis.dplearnLiveConfig, host = config && new URL(config.base, config.home).host;
   const cost = config ? ` The first Run starts Python in this page: about 40 MB, once, from ${host || "this folder"}.`
-    : " This copy of the site has no Python to run it with.";
+    : ` ${noPython.title}: Run and Check are off.`;
   const line = h("span", { role: "status" }), file = h("input", { type: "file", accept: ".ipynb", hidden: "" });
   const says = (act) => act.then((words) => { line.textContent = words; }, (error) => { line.textContent = `That did not work: ${error.message}.`; });
   const download = button("Download notebook", () => says(downloadNotebook())), open = button("Open", () => file.click());

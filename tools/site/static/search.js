@@ -32,8 +32,9 @@ function searchable(field) {
     shown.hidden = !words.trim();
     shown.replaceChildren(...found.slice(0, 8).map(({ title, page, href }) =>
       h("li", {}, h("a", { href: document.body.dataset.root + href }, title, h("span", {}, page)))));
-    if (!found.length) shown.append(h("li", {}, "Nothing was found."));
-    field.form.querySelector("[role=status]").textContent = `${found.length} found`;
+    const told = found.length ? `${found.length > 8 ? "The first 8 of " : ""}${found.length} found` : "Nothing was found.";
+    shown.append(h("li", {}, told));
+    field.form.querySelector("[role=status]").textContent = told;
   });
   field.form.addEventListener("submit", (event) => { event.preventDefault(); shown.querySelector("a")?.click(); });
   document.addEventListener("keydown", (event) => {
