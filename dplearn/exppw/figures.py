@@ -11,71 +11,60 @@ from ..figures.plots import BLACK, GREEN, GREY, PINK, plots
 from ..figures.vegalite import altair, either, named, rows, slider, span, told
 
 MOST_CLAMP = 8  # that slides
-ROPES = {"the rope": BLACK, "without the circled patient": PINK, "ropes from other heights": "#C4C4C4"}
+ROPES = {"without the circled patient": PINK, "the rope": BLACK}
+VALUE = "blood value x"
 LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
 
 
-def tug_of_war(x, y, *, who):
-    """The rope with and without a patient, among ropes that stand elsewhere at his turn, as a chart that lives: any
-    patient, clamp and ε.  A rope at h after patient i is, after t, at h + the steps between, held between the lowest
-    rope and the highest: these are digits of base 17 (0 for -8), for T = 1..8 and each i <= t.
+def tug_of_war(x, y, *, who=0):
+    """Patients as ticks, and the rope that those up to the query have pulled, with a patient and without, as a chart
+    that lives: any query; where somebody leaves, any patient and clamp too.  The ropes of all w who may leave (0: none)
+    stand in the data, a digit of base 17 each (0 for -8), for T = 1..8 after each t.
 
     Parameters
     ----------
     x, y : arrays (n,) in [0, 1] and of 0/1, n in 2..60, in any order
-    who : int in 1..n, who leaves, in the order of x: where that slider starts
+    who : int in 0..n, who leaves, in the order of x, where that slider starts; or 0, and the query starts at 0
     """
     alt, n, order = altair(), len(x), exppw.tie_order(x)
-    y = y[order].tolist()
-    ends = {}
-    for T, way in itertools.product(range(1, MOST_CLAMP + 1), (0, 1)):
-        rope = [exppw.projected_walk([way] * T + y[i:], T)[T:] + MOST_CLAMP for i in range(n + 1)]
-        ends[f"end{way}{T}"] = ["".join(np.base_repr(rope[i][t - i], 17) for i in range(t + 1))
-                                for t in (*range(n + 1), n)]
-    held = ("clamp({1} + datum.steps, parseInt(slice(datum['end0' + T], {0}, {0} + 1), 17) - 8, "
-            "parseInt(slice(datum['end1' + T], {0}, {0} + 1), 17) - 8)")
-    coin = "1 / (1 + exp(-epsilon * datum.{} / 2))"
-    chart = alt.Chart().transform_calculate(step="2 * datum.y - 1").transform_window(
-        steps="sum(step)").transform_calculate(
-        v=held.format(0, 0), at="datum.t == who ? datum.steps : 0", h="datum.t == who - 1 ? datum.v : 0"
-    ).transform_joinaggregate(gone="sum(at)", there="sum(h)").transform_calculate(
-        w=f"datum.t < who ? datum.v : {held.format('who', 'datum.there - datum.gone')}", p=coin.format("v"),
-        q=coin.format("w"))
-    later = chart.transform_filter("datum.t >= who")
-    others = later.transform_calculate(start="sequence(-T, T + 1)").transform_flatten(["start"]).transform_calculate(
-        height=held.format("who", "datum.start - datum.gone"), name="'ropes from other heights'")
-    both = chart.transform_calculate(
-        name="['without the circled patient', 'the rope']", height="[datum.w, datum.v]", chance="[datum.q, datum.p]"
-    ).transform_flatten(["name", "height", "chance"])
-    news = later.transform_calculate(
-        met="datum.v == datum.w ? datum.x : 1", cost="max(abs(log(datum.p / datum.q)), abs(log((1 + exp(epsilon * "
-        "datum.v / 2)) / (1 + exp(epsilon * datum.w / 2)))))").transform_aggregate(
-        left="min(x)", met="min(met)", cost="max(cost)").transform_calculate(
-        said="'Without the patient at ' + format(datum.left, '.3f') + (datum.met == datum.left ? ' nothing changes' : "
-        "' the rope is elsewhere from ' + format(datum.left, '.3f') + ' to ' + format(datum.met, '.3f') + '\\nand the "
-        "chances of 0 and of 1 change by a factor of exp(' + format(datum.cost, '.2f') + ') at most')")
-
-    at, color = span("x", "x", axis=None), named("color", "name", ROPES)
-    lines = both.mark_line(interpolate="step-after").encode(
-        at, color, strokeWidth=either("datum.name == 'the rope'", 1.4, 4))
-    patients = chart.transform_filter("datum.y != 0.5").transform_calculate(
-        label="datum.y ? 'helped, 1' : 'not, 0'").encode(
-        span("x", "x", "query x: answered by the patients before it"), y="label:N")
+    y, ropes = y[order], {}
+    for T in range(1, MOST_CLAMP + 1):
+        walks = [exppw.projected_walk(y, T)]
+        for w in range(n):
+            others = exppw.projected_walk(np.delete(y, w), T)
+            walks.append(np.insert(others, w, others[w]))
+        ropes[f"ropes{T}"] = ["".join(np.base_repr(v + MOST_CLAMP, 17) for v in at) for at in zip(*walks)]
+    pulled = alt.Chart().transform_filter("datum.x <= query").transform_calculate(**{
+        name: f"parseInt(slice(datum['ropes' + T], {w}, {w} + 1), 17) - 8" for name, w in (("v", 0), ("w", "who"))
+    }).transform_joinaggregate(now="max(t)")
+    both = pulled.transform_calculate(name=f"{[*ROPES]}", height="[datum.w, datum.v]").transform_flatten(
+        ["name", "height"]).transform_filter("who || datum.name == 'the rope'").transform_calculate(
+        at="datum.t == datum.now ? [datum.x, query] : [datum.x]").transform_flatten(["at"])
+    says = "datum.{0} + ', and the coin says yes with ' + format(1 / (1 + exp(-datum.{0} / 2)), '.0%')"
+    end = pulled.transform_filter("datum.t == datum.now").transform_calculate(
+        at="query", said=f"datum.t + ' patients have pulled: the rope is at ' + {says.format('v')} + (who ? "
+        f"'\\nwithout the circled one at ' + {says.format('w')} : '')")
+    patients = alt.Chart().transform_filter("datum.t").transform_calculate(
+        label="datum.y ? 'helped: up' : 'not: down'").encode(span("x", "x", VALUE), alt.Y("label:N", title=None))
+    at = span("x", "at", axis=None)
     panels = {
-        210: others.mark_line(interpolate="step-after", strokeWidth=0.8).encode(
-            at, color, y="height:Q", detail="start:N")
-        + news.transform_calculate(edge="[-T, T]").transform_flatten(["edge"]).mark_rule(color=GREY).encode(y="edge:Q")
-        + lines.encode(span("y", "height", "rope, steps v", -8.5, 8.5)),
-        90: lines.encode(span("y", "chance", "chance of 1")),
-        40: patients.mark_tick(color=BLACK, height=14) + patients.mark_point(
-            color=PINK, size=150).transform_filter("datum.t == who"),
-        30: told(news)}
+        200: end.transform_calculate(edge="[-T, 0, T]").transform_flatten(["edge"]).mark_rule(color=GREY).encode(
+            y="edge:Q")
+        + both.mark_line(interpolate="step-after").encode(
+            at, named("color", "name", ROPES if who else {"the rope": BLACK}),
+            span("y", "height", "rope; above 0 yes is likelier", -8.5, 8.5),
+            strokeWidth=either("datum.name == 'the rope'", 1.4, 4))
+        + end.mark_circle(color=BLACK, size=100).encode(at, y="v:Q"),
+        50: patients.mark_tick(height=14).encode(color=either("datum.x <= query", BLACK, "#B0B0B0"))
+        + patients.mark_point(color=PINK, size=150).transform_filter("datum.t == who")
+        + end.mark_rule().encode(span("x", "at", VALUE)),
+        30: told(end)}
     return alt.vconcat(
         *(panel.properties(width=560, height=height) for height, panel in panels.items()),
-        data=rows(x=[0, *x[order], 1], t=np.arange(n + 2), y=[0.5, *y, 0.5], **ends),
-        title="Later patients pull at all ropes alike").add_params(
-        slider("T", 1, MOST_CLAMP, 6, 1, "clamp T"), slider("epsilon", 0.1, 5, 1, 0.1, "ε of an answer"),
-        slider("who", 1, n, who, 1, "who leaves, in the order of x"))
+        data=rows(x=[0, *x[order]], t=np.arange(n + 1), y=[0.5, *y], **ropes)).add_params(
+        slider("query", 0, 1, float(who > 0), 0.005, "the new patient's value"), *(
+            [slider("T", 1, MOST_CLAMP, 6, 1, "clamp T"), slider("who", 1, n, who, 1, "who leaves, in the order of x")]
+            if who else [alt.param(name="T", value=6), alt.param(name="who", value=0)]))
 
 
 def one_band(y_sorted, band, *, clamp, k):

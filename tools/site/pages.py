@@ -254,7 +254,7 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
 def _living(page: Page, data: dict, about: dict) -> str:
     """A chart that Vega draws where scripts run, its printed picture until then."""
     image = _image(page, data["image/png"], about, "")
-    spec = json.dumps(data[MIME], ensure_ascii=False).replace("<", "\\u003c")
+    spec = json.dumps(data[MIME], ensure_ascii=False).replace("<", "\\u003c").replace(".ipynb#", ".html#")
     return f'<figure class="living"><script type="application/json">{spec}</script>{image}{UNSCRIPTED}</figure>'
 
 

@@ -1,4 +1,4 @@
-"""Lecture 7: the rope with and without a patient, and the ropes that stand elsewhere at his turn."""
+"""Lecture 7: the rope up to a query, with a patient and without."""
 
 import numpy as np
 
@@ -9,40 +9,29 @@ X = np.sort(RNG.random(60))
 Y = (X >= 0.5) ^ (RNG.random(60) < 0.1)  # the page's sample
 
 
-def walked(T, start=0, since=0):
-    """By `projected_walk`, after t = since..60 patients and once more at the right end: a rope that stands at `start`
-    after patient `since`; who starts at h > 0 walks as after h labels 1."""
-    v = exppw.projected_walk([start > 0] * abs(start) + Y[since:].tolist(), T)[abs(start):]
-    return np.append(v, v[-1])
+def at(x, query, T, who=0):
+    """The rope's end at a place, or at the query where that comes first, by `predict_probability`; one may have left."""
+    keep = np.arange(60) != who - 1
+    chance = exppw.predict_probability(X[keep], Y[keep], np.minimum(x, query), clamp=T, epsilon=1.0)
+    return np.round(2 * np.log(chance / (1 - chance)))
 
 
-def less(T, who):
-    """Without this patient the rope stands still at his turn."""
-    v = exppw.projected_walk(np.delete(Y, who - 1), T)
-    return np.r_[v[:who], v[who - 1:], v[-1]]
+def ropes(rows, query, T=6, who=0):
+    """From 0 to the query, a corner at each patient that has pulled; where somebody leaves, both ropes."""
+    own, x = np.array([name == "the rope" for name in rows["name"]]), np.array(rows["at"], float)
+    for one in ([True, False] if who else [True]):
+        assert np.allclose(sorted(x[own == one]), [0, *X[X <= query], query])
+    placed = np.append(0, X)[np.array(rows["t"], int)]
+    return {"height": np.where(own, at(placed, query, T), at(placed, query, T, who))}
 
 
-def with_and_without(rows, T, epsilon, who):
-    own, t = np.array([name == "the rope" for name in rows["name"]], int), np.array(rows["t"], int)
-    assert len({*zip(own, t)}) == len(t) == 2 * 62
-    chances = [exppw.predict_probability(x, y, [-1, *X, 1], clamp=T, epsilon=epsilon)
-               for x, y in ((np.delete(X, who - 1), np.delete(Y, who - 1)), (X, Y))]
-    return {"height": np.array([less(T, who), walked(T)])[own, t], "chance": np.array(chances)[own, t]}
+def end(rows, query, T=6, who=0):
+    """What is said of the query."""
+    pulled, v, w = (X <= query).sum(), at(query, query, T), at(query, query, T, who)
+    said = [f"{v:g}, and the coin says yes with {1 / (1 + np.exp(-v / 2)):.0%}" for v in (v, w)]
+    assert rows["said"] == [f"{pulled} patients have pulled: the rope is at {said[0]}" + (
+        f"\nwithout the circled one at {said[1]}" if who else "")]
+    return {"at": [query], "v": [v], "w": [w]}
 
 
-def others(rows, T, epsilon, who):
-    starts = range(-T, T + 1)
-    assert sorted(zip(rows["start"], rows["t"])) == [(h, t) for h in starts for t in range(who, 62)]
-    ropes = {h: walked(T, h, who) for h in starts}
-    return {"height": [ropes[h][t - who] for h, t in zip(rows["start"], rows["t"])]}
-
-
-def told(rows, T, epsilon, who):
-    v, w = walked(T), less(T, who)
-    costs = [np.logaddexp(0, s * v / 2) - np.logaddexp(0, s * w / 2) for s in (epsilon, -epsilon)]
-    met = [*np.append(X, 1)[who - 1:][(v == w)[who:]], 1]
-    return {"left": X[who - 1], "met": met[0], "cost": np.abs(costs).max()}
-
-
-CASES = [[(with_and_without, "name", "height", "chance"), (others, "start", "height", "name"),
-          (told, "cost", "met")]]
+CASES = [[(ropes, "name", "height"), (end, "said", "at")]] * 2

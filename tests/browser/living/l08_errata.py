@@ -1,18 +1,40 @@
-"""Lecture 8: which verdicts stand there for a source, and where."""
+"""Lecture 8: a claim that fails, and which verdicts stand there for a source, and where."""
 
-from dplearn.figures.errata import SAID
+import numpy as np
+
+from dplearn.figures.errata import SAID, WIDE
 from dplearn.statement import SIGNS
 from dplearn.statements import statements
 
 CARDS = [s for s in statements() if s.verdict in SAID]
 
 
-def marks(rows, only):
-    """Every verdict of every card of the source stands there once, those of one row side by side."""
-    which = [*zip(rows["source"], rows["verdict"], rows["second"])]
-    assert sorted(which) == sorted((s.source, f"{SIGNS[v]} {SAID[v]}", k) for s in CARDS
-                                   for k, v in enumerate(s.verdicts) if only in ("all", s.source))
-    return {"place": [sum(other[1] == verdict for other in which[:i + 1]) for i, (_, verdict, _) in enumerate(which)]}
+def averages(rows, who):
+    """By the steps themselves: the places where four records find the point, and their average."""
+    means = {}
+    for push in (1, -1):
+        w, found = 0.0, []
+        for record in (1, 2, 3, 4):
+            found.append(w)
+            w = np.clip(w + (record == who) * push / 2, -1, 1)
+        means[push] = found
+    return {"w": [means[push][t] for push, t in zip(rows["push"], rows["t"])],
+            "average": [np.mean(means[push]) for push in rows["push"]]}
 
 
-CASES = [[(marks, "place")]]
+def apart(rows, who):
+    assert rows["said"] == [f"The averages (lines) are {(4 - who) / 4:.2f} apart."]
+    return {"half": [(4 - who) / 8]}
+
+
+def dots(rows, only):
+    """Every card of the source once beside its verdict, in rows about its middle, with the number of the verdict's."""
+    which = [*zip(rows["source"], rows["verdict"], rows["card"])]
+    assert sorted(which) == sorted((s.source, f"{SIGNS[s.verdict]} {SAID[s.verdict]}", f"{s.page}.ipynb#{s.id}")
+                                   for s in CARDS if only in ("all", s.source))
+    place = np.array([sum(other[1] == verdict for other in which[:i]) for i, (_, verdict, _) in enumerate(which)])
+    number = np.array([sum(other[1] == verdict for other in which) for _, verdict, _ in which])
+    return {"number": number, "across": place % WIDE, "down": place // WIDE - (number - 1) // WIDE / 2}
+
+
+CASES = [[(averages, "name", "w", "average"), (apart, "half", "said")], [(dots, "across", "down")]]
