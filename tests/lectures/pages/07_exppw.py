@@ -128,7 +128,7 @@ CLAIMS = {
 GIVEN = r"""
 A clinic knows of 60 patients
 never beyond $\pm6$
-helps from a value of 0.5 on
+helps from 0.5 on
 Up to 0.5 nearly
 Here are the 60, a tick each
 slider; at 0 nobody has pulled
