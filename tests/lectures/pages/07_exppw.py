@@ -108,7 +108,7 @@ CLAIMS = {
     "In the three settings that is {a:.3f}, {b:.3f} and {c:.3f} above the best":
         tuple(at_new(**s)["sharp"] for s in ({}, {"n": 10**6}, {"epsilon": 2.0})),
     "to about $\\log^* N$, {star} at $2^{64}$": {"star": log_star(2.0**64)},
-    "from ${base}^{sharp}$ on: leaving one out": crossings,
+    "**Answer: N = 2⁸.** Bound against bound: leaving one out": crossings,
     "fewer than publishing from ${base}^{{printed}}$ on": crossings,
     "asks for {sharp:,.0f} examples, whatever $N$ is": sizes(bits=4),
     "publishing for {exponential:,.0f} at $2^{64}$. Theorem 5.3, at": sizes(bits=64),

@@ -73,7 +73,7 @@ CLAIMS = {
     "From $\\eta = {eta:.4f}$ on the claim is *proved*":
         math.ceil(1e4 / 66.125) / 1e4,  # e^(-66.125 Tη²) is at most e^(-Tη)
     "for any $\\kappa$ up to $(12-\\frac12)^2/2 = 66.125$": checked("LN-MWDP-CORRECTED"),
-    "It takes {least:,} rounds: up to {before:,} no": (LEAST, LEAST - 1),
+    "{least:,} rounds: up to {before:,} no": (LEAST, LEAST - 1),
     "errs with chance $0.05\\cdot0.975 + 0.95\\cdot0.025 = {none:.4f}$; with one (0.05 becomes {after:.4f}) {one:.4f}":
         (average_error(0), 0.05 + 0.025 / math.e, average_error(1)),
     "It fails with probability {fails:.3f}": own_correction,
