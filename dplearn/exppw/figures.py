@@ -55,7 +55,7 @@ def tug_of_war(x, y, *, who=0):
             span("y", "height", "rope; above 0 yes is likelier", -8.5, 8.5),
             strokeWidth=either("datum.name == 'the rope'", 1.4, 4))
         + end.mark_circle(color=BLACK, size=100).encode(at, y="v:Q"),
-        50: patients.mark_tick(height=14).encode(color=either("datum.x <= query", BLACK, "#B0B0B0"))
+        50: patients.mark_tick(height=14).encode(color=either("datum.x <= query", BLACK, "#8A8A8A"))
         + patients.mark_point(color=PINK, size=150).transform_filter("datum.t == who")
         + end.mark_rule().encode(span("x", "at", VALUE)),
         30: told(end)}

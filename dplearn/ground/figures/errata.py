@@ -47,4 +47,4 @@ def verdicts(statements):
         yOffset=alt.YOffset("down:Q", scale=alt.Scale(domain=[-1.2, 1.2])), tooltip="claim:N", href="card:N")
         + chart.transform_filter("datum.place == 1").mark_text().encode(x=alt.datum(WIDE), text="number:Q")
     ).properties(width=450, height=270, title=f"{len(dots)} claims, a dot each").add_params(
-        menu("only", {"all": "all"} | SOURCES, "all", "source"))
+        menu("only", {s: s for s in ("all", *SOURCES)}, "all", "source"))

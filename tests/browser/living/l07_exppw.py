@@ -10,7 +10,7 @@ Y = (X >= 0.5) ^ (RNG.random(60) < 0.1)  # the page's sample
 
 
 def at(x, query, T, who=0):
-    """The rope's end at a place, or at the query where that comes first, by `predict_probability`; one may have left."""
+    """The rope's end at a place, or at the query where that comes first, by `predict_probability`; `who` has left."""
     keep = np.arange(60) != who - 1
     chance = exppw.predict_probability(X[keep], Y[keep], np.minimum(x, query), clamp=T, epsilon=1.0)
     return np.round(2 * np.log(chance / (1 - chance)))

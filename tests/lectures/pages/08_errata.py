@@ -53,8 +53,8 @@ PLAIN = {
 
 CLAIMS = {
     "put each of the {all} claims on which a page leans": len(PRINTED),
-    "Answer: {holds}.** {asymptotic} more hold up to constants, {slips} but for a slip of the pen, {limited} under a lost "
-    "condition; {gaps} have a gap in the proof, and {false} are false.":
+    "Answer: {holds}.** {asymptotic} more hold up to constants, {slips} but for a slip of the pen, {limited} under a "
+    "lost condition; {gaps} have a gap in the proof, and {false} are false.":
         tuple(VERDICTS[v] for v in (Verdict.HOLDS, Verdict.ASYMPTOTIC, Verdict.TYPO, Verdict.LIMITED, Verdict.GAP,
                                     Verdict.FALSE)),
     "on {two} cards, and in {false} the second is *false*": (sum(bool(s.readings) for s in PRINTED), len(SECOND)),
