@@ -64,7 +64,7 @@ def tug_of_war(x, y, *, who=0):
         data=rows(x=[0, *x[order]], t=np.arange(n + 1), y=[0.5, *y], **ropes)).add_params(
         slider("query", 0, 1, float(who > 0), 0.005, "the new patient's value"), *(
             [slider("T", 1, MOST_CLAMP, 6, 1, "clamp T"), slider("who", 1, n, who, 1, "who leaves, in the order of x")]
-            if who else [alt.param(name="T", value=6), alt.param(name="who", value=0)]))
+            if who else [alt.param("T", value=6), alt.param("who", value=0)]))
 
 
 def one_band(y_sorted, band, *, clamp, k):

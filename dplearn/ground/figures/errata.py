@@ -18,14 +18,14 @@ def two_descents():
         w="datum.t < who ? 0 : datum.push / 2", name="'it pushes ' + (datum.push > 0 ? 'up' : 'down')"
     ).transform_joinaggregate(average="mean(w)", groupby=["push"])
     color = named("color", "name", PUSHES)
-    panels = {180: chart.mark_circle(opacity=1).encode(
-                  color, span("x", "t", "records taken", -0.5, 3.5, axis=alt.Axis(tickCount=4)),
-                  span("y", "w", "place", -0.6, 0.6), size=either("datum.push > 0", 200, 70))
-              + chart.mark_rule().encode(color, y="average:Q"),
-              20: told(chart.transform_aggregate(half="max(average)").transform_calculate(
-                  said="'The averages (lines) are ' + format(2 * datum.half, '.2f') + ' apart.'"))}
-    return alt.vconcat(*(panel.properties(width=420, height=height) for height, panel in panels.items()),
-                       data=rows(t=[0, 1, 2, 3] * 2, push=[1] * 4 + [-1] * 4)).add_params(
+    return alt.vconcat(
+        (chart.mark_circle(opacity=1).encode(
+            color, span("x", "t", "records taken", -0.5, 3.5, axis={"tickCount": 4}),
+            span("y", "w", "place", -0.6, 0.6), size=either("datum.push > 0", 200, 70))
+         + chart.mark_rule().encode(color, y="average:Q")).properties(width=420, height=180),
+        told(chart.transform_aggregate(half="max(average)").transform_calculate(
+            said="'The averages (lines) are ' + format(2 * datum.half, '.2f') + ' apart.'")).properties(height=20),
+        data=rows(t=[0, 1, 2, 3] * 2, push=[1] * 4 + [-1] * 4)).add_params(
         slider("who", 1, 4, 4, 1, "which record pushes"))
 
 
@@ -44,7 +44,7 @@ def verdicts(statements):
         down=f"floor((datum.place - 1) / {WIDE}) - floor((datum.number - 1) / {WIDE}) / 2"
     ).mark_circle(opacity=1, size=80).encode(
         span("x", "across", axis=None, low=-0.5, high=WIDE + 1), named("color", "verdict", kinds, legend=None),
-        yOffset=alt.YOffset("down:Q", scale=alt.Scale(domain=[-1.2, 1.2])), tooltip="claim:N", href="card:N")
+        yOffset=alt.YOffset("down:Q", scale={"domain": [-1.2, 1.2]}), tooltip="claim:N", href="card:N")
         + chart.transform_filter("datum.place == 1").mark_text().encode(x=alt.datum(WIDE), text="number:Q")
     ).properties(width=450, height=270, title=f"{len(dots)} claims, a dot each").add_params(
         menu("only", {s: s for s in ("all", *SOURCES)}, "all", "source"))
