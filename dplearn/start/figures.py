@@ -8,12 +8,14 @@ from .._binomial import log_choose
 from ..figures.style import COLORS
 from ..figures.vegalite import altair, either, menu, named, rows, slider, span, told
 
-INK, GREY, ORANGE, BLUE = (COLORS[role] for role in ("theory", "baseline", "private", "nonprivate"))
+INK, GREY, ORANGE, BLUE, GREEN = (
+    COLORS[role] for role in ("theory", "baseline", "private", "nonprivate", "truth"))
 PENS = {"color": [GREY, "#000000", INK, INK], "strokeDash": [[1, 0], [1, 0], [8, 4], [8, 4]],
         "strokeWidth": [1.6, 1.4, 3.6, 3.6]}
 SAID = {"ceiling": "ceiling, floor of ε", "after": "with the coins", "before": "no news"}
 PEOPLE = 200  # asked in each town
 YES = 60      # of them, you not counted
+HILLS = {"with your yes": ORANGE, "with your no": BLUE}
 TOWNS = {"town with share p of yes": ORANGE, "town with share p + 0.1": BLUE}
 
 
@@ -22,50 +24,56 @@ def you_among_many():
     the truth; below: what that tells, and the exact law of the estimate with the reader's yes, and with the no.
     """
     alt = altair()
-    return alt.vconcat(_crowd(alt), *_estimate_with_you(alt), spacing=4).add_params(
-        menu("you", {"yes": "yes", "no": "no"}, "yes", "your answer"), slider("epsilon", 0.5, 8, 1, 0.1, "privacy ε"),
-        slider("asked", 1, PEOPLE, PEOPLE, 1, "people asked"), slider("survey", 1, 50, 1, 1, "survey"),
-        alt.param("told", expr="exp(epsilon) / (1 + exp(epsilon))")).resolve_scale(color="independent")
+    crowd, bars, here = _crowd(alt)
+    return alt.vconcat(alt.hconcat(crowd, bars, spacing=14), *_estimate_with_you(alt, here), spacing=6).add_params(
+        menu("you", {"yes": "yes", "no": "no"}, "yes", "your true answer", "radio"),
+        slider("epsilon", 0.5, 8, 1, 0.1, "privacy ε"), slider("survey", 1, 50, 1, 1, "flip again"),
+        alt.param("asked", value=PEOPLE), alt.param("told", expr="exp(epsilon) / (1 + exp(epsilon))"),
+    ).resolve_scale(color="independent", size="independent")
 
 
 def asked_people():
     """(what each holds, the reader's place first and empty; a uniform number a person, for the coin)."""
-    rng = np.random.default_rng(1965)
+    rng = np.random.default_rng(1975)
     return np.append(0, rng.permutation(np.arange(PEOPLE - 1) < YES)), rng.random(PEOPLE)
 
 
 def _crowd(alt):
-    """Dots that say yes or no, you first; and three bars."""
+    """Dots that say yes or no, the reader's with a ring; three bars; a line at the estimate."""
     holds, uniform = asked_people()
     # each survey turns all uniform numbers by the golden section: each remains uniform
     people = alt.Chart(rows(person=np.arange(PEOPLE), holds=holds, uniform=uniform)).transform_calculate(
         truth="datum.person ? datum.holds : you == 'yes' ? 1 : 0",
         lies="(datum.uniform + survey * 0.618033988749895) % 1 > told").transform_calculate(
         report="datum.lies ? 1 - datum.truth : datum.truth")
-    dots = people.transform_calculate(says="datum.report ? 'yes' : 'no'", column="datum.person % 25",
-                                      row="floor(datum.person / 25)").encode(
+    dots = people.transform_calculate(column="datum.person % 25", row="floor(datum.person / 25)").encode(
         alt.X("column:O", axis=None), alt.Y("row:O", axis=None))
     crowd = alt.layer(
-        dots.mark_circle(size=60).encode(named("color", "says", {"yes": ORANGE, "no": GREY}),
-            opacity=either("datum.person < asked", 1, 0.12)),
-        dots.transform_filter("datum.person == 0").mark_point(size=120, stroke="#000000", strokeWidth=2.5, opacity=1),
-        width=390, height=72, title=alt.Title(alt.expr(
-            f"['What {PEOPLE} people say; the ring is you', "
-            "'ε = ' + epsilon + ': each true with probability ' + "
-            "(told > 0.999 ? '> 99.9%' : format(told, '.1%'))]"), fontSize=13))
-    what = {"said": ("say yes", ORANGE), "estimate": ("estimate", INK), "truth": ("true yes", "#000000")}
-    bars = people.transform_filter("datum.person < asked").transform_aggregate(
+        dots.transform_calculate(yes="datum.report && datum.person < asked").mark_circle().encode(
+            color=either("datum.yes", ORANGE, GREY), size=either("datum.yes", 80, 30),
+            opacity=either("datum.person < asked", 1, 0.3)),
+        dots.transform_filter("datum.person == 0").mark_point(
+            size=190, fill="transparent", stroke="#000000", strokeWidth=2.5, opacity=1).properties(name="ring"),
+        width=490, height=104, title=alt.Title(alt.expr(
+            "['Large dots: yes, small: no, ring: you', 'ε = ' + epsilon + "
+            "': each true with chance ' + (told > 0.999 ? '> 99.9%' : format(told, '.1%'))]"),
+            fontSize=13))
+    what = {"said": ("say yes", ORANGE), "estimate": ("estimate", "#000000"), "truth": ("truth", GREEN)}
+    shares = people.transform_filter("datum.person < asked").transform_aggregate(
         said="mean(report)", truth="mean(truth)").transform_calculate(
-        estimate="0.5 + (datum.said - 0.5) / (2 * told - 1)").transform_fold([*what], ["what", "share"])
+        estimate="0.5 + (datum.said - 0.5) / (2 * told - 1)")
     words = {name: word for name, (word, _) in what.items()}
-    return alt.hconcat(crowd, bars.mark_bar(clip=True).encode(
-        span("x", "share", None, axis=alt.Axis(format="%")),
-        alt.Y("what:N", sort=[*what], title=None, axis=alt.Axis(labelExpr=f"{words}[datum.label]")),
-        named("color", "what", {name: color for name, (_, color) in what.items()}, legend=None)).properties(
-        width=110, height=54), spacing=8).resolve_scale(color="independent")
+    each = shares.transform_fold([*what], ["what", "share"]).encode(
+        alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 0.7], clamp=True)),
+        alt.Y("what:N", sort=[*what], title=None, axis=alt.Axis(labelExpr=f"{words}[datum.label]", ticks=False)))
+    bars = alt.layer(
+        each.mark_bar().encode(named("color", "what", {n: color for n, (_, color) in what.items()},
+                                legend=None)),
+        each.mark_text(align="left", dx=4).encode(text=alt.Text("share:Q", format=".0%")), width=170, height=84)
+    return crowd, bars, shares.mark_rule(color="#000000", strokeWidth=2.5, clip=True).encode(x="estimate:Q")
 
 
-def _estimate_with_you(alt):
+def _estimate_with_you(alt, here):
     """Pr[estimate] for both of the reader's answers: what the others report, summed over their true yes and their
     lies, and then the reader's report."""
     no = PEOPLE - 1 - YES
@@ -80,23 +88,27 @@ def _estimate_with_you(alt):
         k="datum.others + datum.yours", told_so="(datum.yours == 1) == (datum.answer == 'yes')").transform_calculate(
         mass="datum.of_others * (datum.told_so ? told : 1 - told)").transform_aggregate(
         mass="sum(mass)", groupby=["k", "answer"]).transform_calculate(
-        estimate=f"{PEOPLE} / 2 + (datum.k - {PEOPLE} / 2) / (2 * told - 1)",
-        holds="'if your answer is ' + datum.answer")
-    hills = law.transform_filter("datum.mass > 1e-7").mark_area(
-        interpolate="step", opacity=0.35, line=True, clip=True).encode(
-        span("x", "estimate", f"estimated yes of {PEOPLE}, coins undone on average", 30, 90),
-        alt.Y("mass:Q", title=["probability", "(root scale)"], stack=None, scale=alt.Scale(type="sqrt", domain=[0, 1]),
-              axis=alt.Axis(values=[0, 0.05, 0.2, 0.5, 1])),
-        named("color", "holds", {"if your answer is yes": ORANGE, "if your answer is no": BLUE},
-              legend=alt.Legend(symbolOpacity=1, orient="top-left", columns=1)))
+        estimate=f"0.5 + (datum.k / {PEOPLE} - 0.5) / (2 * told - 1)",
+        holds="'with your ' + datum.answer")
+    hills = law.transform_filter("datum.mass > 1e-4").transform_joinaggregate(top="max(mass)").transform_calculate(
+        high="datum.mass / datum.top").encode(
+        span("x", "estimate", "estimated share of yes (line: this survey)", 0.15, 0.45,
+             axis=alt.Axis(format="%")),
+        span("y", "high", "how often", 0, 1.05, stack=None, axis=alt.Axis(labels=False, ticks=False, grid=False)))
+    colors = named("color", "holds", HILLS, legend=alt.Legend(symbolOpacity=1, symbolType="square"))
+    both = [hills.transform_filter(f"datum.answer == '{answer}'").mark_area(
+        interpolate="step", clip=True, fillOpacity=full, line={"strokeWidth": width}).encode(colors)
+        for answer, full, width in (("no", 0.35, 1.5), ("yes", 0, 3))]
     guess = law.transform_aggregate(less="min(mass)", groupby=["k"]).transform_aggregate(
         both="sum(less)").transform_calculate(right="1 - datum.both / 2").transform_calculate(
-        said="'Guess your answer from the estimate: right in ' + format(datum.right, '.0%') + ("
-             "datum.right > 0.7 ? '. The hills stand apart: you are given away.' : "
-             "datum.right > 0.55 ? '. The hills part: you begin to show.' : "
-             "you == 'no' ? '. Switched: nobody can tell. Raise ε.' : '. Now switch it.')")
+        guessed="'a guess of your answer is right ' + format(100 * datum.right, '.0f') + ' times in 100.'"
+    ).transform_calculate(
+        said="datum.right > 0.7 ? 'The hills stand apart: ' + datum.guessed + ' You are given away.' : "
+             "datum.right > 0.55 ? 'The hills part: ' + datum.guessed : you == 'no' ? "
+             "'Switched, and the hills hardly differ: ' + datum.guessed + ' Now raise ε.' : "
+             "'Hills: how often each estimate comes out, with your yes and with your no. Now switch.'")
     return (told(guess, fontSize=13).properties(width=560, height=18),
-            hills.properties(width=560, height=80).add_params(alt.param("ways", value=ways)))
+            alt.layer(*both, here, width=740, height=160).add_params(alt.param("ways", value=ways)))
 
 
 def one_and_many():

@@ -130,7 +130,7 @@ def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
     for figure in page.locator("figure.living").all():
         figure.scroll_into_view_if_needed()
         lab.until(figure, "f => f.chart")
-        control = figure.locator(".vega-bind input, .vega-bind select").first
+        control = figure.locator(".vega-bind [type=range], .vega-bind select").first
         assert control.evaluate("e => e.labels[0].innerText.trim()")
         moves(control)
         assert min(figure.evaluate(LETTERS)) > 11.9
@@ -153,15 +153,21 @@ def test_a_page_on_a_phone_from_a_disk(phone, site, grids, made, name):
     phone.assert_clean()
 
 
-@pytest.mark.parametrize("width, height, most", [(1280, 800, 700), (390, 844, 844)])
-def test_the_start_page_asks_shows_and_begins_on_one_screen(browser, site, width, height, most):
-    """For who wants no motion everybody answers at once."""
-    with lab.Watched(browser, width, height, reduced_motion="reduce") as window:
+@pytest.mark.parametrize("width, height, most, motion", [(1280, 800, 700, "no-preference"), (390, 844, 844, "reduce")])
+def test_the_start_page_asks_shows_and_begins_on_one_screen(browser, site, width, height, most, motion):
+    """A press on one's own ring switches the answer, and is told once, while the others are still being asked; for who
+    wants no motion everybody answers at once."""
+    with lab.Watched(browser, width, height, reduced_motion=motion) as window:
         page = window.page
         page.goto((site / "index.html").as_uri())
         figure, begin = page.locator("figure.living"), page.locator("a.begin")
-        lab.until(figure, "f => f.chart")
-        assert figure.evaluate("f => f.chart.signal('asked')") == 200
+        lab.until(figure, "f => f.querySelector('[aria-live]')")
+        figure.evaluate("""f => { f.said = []; new MutationObserver(([{ target }]) => f.said.push(target.textContent))
+            .observe(f.querySelector('[aria-live]'), { childList: true }); }""")
+        figure.locator(".ring_marks path").click()
+        lab.until(figure, "f => f.said.length && f.chart.signal('asked') === 200")
+        assert figure.evaluate("f => [f.chart.signal('you'), f.querySelector(':checked').value]") == ["no", "no"]
+        assert ["hardly differ" in words for words in figure.evaluate("f => f.said")] == [True]
         places = [part.bounding_box() for part in (figure.locator("svg"), begin)]
         assert all(place["y"] + place["height"] <= most for place in places), places
         assert page.evaluate("document.documentElement.scrollWidth") <= width

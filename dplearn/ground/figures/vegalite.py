@@ -67,9 +67,9 @@ def slider(name: str, low: float, high: float, value: float, step: float, label:
                                                                                name=f"{label} "))
 
 
-def menu(name: str, options: dict, value, label: str):
-    """A parameter with few values: value -> its words."""
-    return altair().param(name=name, value=value, bind=altair().binding_select(
+def menu(name: str, options: dict, value, label: str, kind: str = "select"):
+    """A parameter with few values: value -> its words; two or three can stand side by side (`kind="radio"`)."""
+    return altair().param(name=name, value=value, bind=getattr(altair(), f"binding_{kind}")(
         options=[*options], labels=[*options.values()], name=f"{label} "))
 
 

@@ -46,8 +46,8 @@ def crowd(rows, epsilon, you, survey, **_):
     return {"report": reports(epsilon, you, survey)[1][np.array(rows["person"], int)]}
 
 
-def bars(rows, epsilon, you, survey, asked, **_):
-    holds, said = (people[:int(asked)] for people in reports(epsilon, you, survey))
+def bars(rows, epsilon, you, survey, **_):
+    holds, said = reports(epsilon, you, survey)
     shares = {"said": said.mean(), "truth": holds.mean(), "estimate": share_estimate(said, epsilon=epsilon)}
     return {name: np.full(len(rows[name]), share) for name, share in shares.items()}
 
@@ -56,7 +56,7 @@ def estimates(rows, epsilon, **_):
     no, yes = laws_with_you(epsilon)
     k = np.array(rows["k"], int)
     return {"mass": np.where(np.array(rows["answer"]) == "yes", yes[k], no[k]),
-            "estimate": 100 + (k - 100) / np.tanh(epsilon / 2)}
+            "estimate": 0.5 + (k / 200 - 0.5) / np.tanh(epsilon / 2)}
 
 
 def who_guesses(rows, epsilon, **_):

@@ -20,11 +20,13 @@ function shortened(one, letters) {
   if (one.height) one.height += more;
 }
 
-// A chart in a room so wide, its plots at most so `wide`; what stands side by side goes one below the other where there is no room.
-function fitted(spec, room, wide) {
+// A chart in a room so wide, its plots at most so `wide`, so much of their height; what stands side by side goes one below the other
+// where there is no room.
+function fitted(spec, room, wide, high) {
   const one = { ...spec };
   for (const side of ["width", "continuousWidth", "discreteWidth"]) if (typeof one[side] === "number") one[side] = Math.min(one[side], wide);
-  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room, wide),
+  if (one.height > 50) one.height *= high;
+  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room, wide, high),
     legend: { ...one.config.legend, ...room < 560 && { columns: room < 420 ? 1 : 2 } } };
   const x = one.encoding?.x, named = x?.axis?.title ?? x?.title;
   if (room < 560 && typeof named === "string") one.encoding = { ...one.encoding, x: { ...x, axis: { ...x.axis, title: inLines(named, wide / 6) } } };
@@ -39,15 +41,14 @@ function fitted(spec, room, wide) {
   else if (text?.expr) one.title = { ...one.title, text: { expr: `split(${brokenUp(text.expr, Math.floor(room / 8.5))}, '\\n')` } };
   if (room < 560) shortened(one, Math.floor((room - 80) / 6.2));
   if (one.hconcat && room < 560) { one.vconcat = one.hconcat; delete one.hconcat; }
-  for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room, wide));
-  if (one.spec) one.spec = fitted(one.spec, room, wide);
+  for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room, wide, high));
+  if (one.spec) one.spec = fitted(one.spec, room, wide, high);
   return one;
 }
 
-// On the start page people answer one after the other, and the bars settle; until the reader moves something.
-async function asking(figure, view) {
-  let all = view.signal("asked");
-  figure.addEventListener("input", () => { all = 0; }, { once: true });
+// On the start page people answer one after the other, and the bars settle, whatever the reader moves meanwhile.
+async function asking(view) {
+  const all = view.signal("asked");
   for (let asked = 1; asked <= all; asked++) {
     await view.signal("asked", asked).runAsync();
     await new Promise(requestAnimationFrame);
@@ -72,18 +73,22 @@ async function enlivenChart(figure) {
     figure.append(holder);
     new MutationObserver(() => setFormulas(holder)).observe(holder, { childList: true, subtree: true });
     const room = holder.clientWidth - getComputedStyle(holder).getPropertyValue("--beside"), right = (part) => part.getBoundingClientRect().right;
-    const drawn = async (wide) => (await vegaEmbed(holder, fitted(spec, room, wide), { actions: false, renderer: "svg" })).view;
+    // The start page is to be seen on one screen of a phone.
+    const high = room < 560 && figure.closest(".start") ? Math.min(Math.max((innerHeight - 610) / 350, 0.45), 1) : 1;
+    const drawn = async (wide) => (await vegaEmbed(holder, fitted(spec, room, wide, high), { actions: false, renderer: "svg" })).view;
     let view = await drawn(room - 70);
     const parts = [...holder.querySelectorAll("svg .background:not(.role-legend *), svg .role-mark text")];
     const over = Math.max(...parts.map(right)) - right(holder);
     if (over > 0) { view.finalize(); view = await drawn(Math.max(room - 70 - over, 140)); } // words beside the plots
     holder.querySelectorAll("svg").forEach((svg) => svg.setAttribute("aria-hidden", "true"));
     holder.querySelectorAll(".vega-bind-name").forEach((name) => name.nextSibling.setAttribute("aria-label", name.textContent.trim()));
+    holder.querySelectorAll(".vega-bind-radio").forEach((group) => group.setAttribute("role", "radiogroup"));
+    holder.addEventListener("click", ({ target }) => target.closest(".ring_marks") && holder.querySelector("[type=radio]:not(:checked)").click());
     figure.querySelector("img").hidden = true; // it is for print
     figure.chart = view; // for tests
-    if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure, view);
     const told = figure.appendChild(h("p", { class: "hidden", "aria-live": "polite" }, sentences(holder)));
     figure.addEventListener("input", () => { clearTimeout(figure.rest); figure.rest = setTimeout(() => { told.textContent = sentences(holder); }, 400); });
+    if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(view);
   } catch (error) {
     holder.remove();
     figure.append(h("p", { class: "missing" }, `This picture does not move here: ${error.message}. The printed one stays.`));
