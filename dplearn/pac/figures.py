@@ -22,19 +22,20 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
     ----------
     doses : integer array (samples, T) in 1..N
     target : int, the cut that labels them, at least 0.14 N + 1 from the ends
-    alpha : float in [0.02, 0.14], where its slider starts
+    alpha : float in [0.02, 0.14]
         A cut is bad if it mislabels more than this share of 1..N.
     """
     alt, x = altair(), np.asarray(doses)
     samples, T = x.shape
-    edges = f"[{target} - reach - 0.5, {target} + 0.5, {target} + reach + 1.5]"
+    reach = int(alpha * N + 1e-9)  # of the farthest good cut
+    edges = [target - reach - 0.5, target + 0.5, target + reach + 1.5]
     dose = span("x", "x", "dose x", 0, N + 1)
     # Row t = 0 says nothing: a dose of 0 is no larger than any cut.
     shown = rows(s=np.arange(1, samples + 1)[:, None], t=np.arange(T + 1), x=np.pad(x, ((0, 0), (1, 0))))
     seen = alt.Chart(shown).transform_filter("datum.s == sample && datum.t <= n").transform_calculate(
         ill=f"datum.x <= {target}", least="datum.ill ? datum.x : 0", most=f"datum.ill ? {N} : datum.x - 1"
     ).transform_window(low="max(least)", high="min(most)").transform_calculate(
-        end="datum.high + 1", below=f"datum.low > {edges}[0]", above=f"datum.end < {edges}[2]",
+        end="datum.high + 1", below=f"datum.low > {edges[0]}", above=f"datum.end < {edges[2]}",
         fails="!datum.below || !datum.above")
     verdict = named("color", "fails", {False: BLUE, True: ORANGE}, legend=None)
     now = seen.transform_filter("datum.t == n").encode(verdict)
@@ -60,14 +61,11 @@ def version_space(doses, *, target: int, alpha: float, N: int = 64):
             verdict, x2="end:Q", x=span(
                 "x", "low", "cuts that fit, from the last who fell ill to the first who stayed well", 0, N + 1),
             y=span("y", "t", "examples seen", T + 0.5, -0.5)),
-        alt.Chart(rows(i=0)).transform_calculate(edge=edges).transform_flatten(["edge"]).mark_rule(
-            color=GREEN, strokeWidth=1).encode(x="edge:Q"), height=130)
+        alt.Chart(rows(edge=edges)).mark_rule(color=GREEN, strokeWidth=1).encode(x="edge:Q"), height=130)
     return alt.vconcat(line, path, title=alt.Title(
         "Which cut-offs still fit, as examples come",
         subtitle="strip beside the target: green once an example hits it")).add_params(
-        slider("n", 0, T, 3, 1, "examples n"), slider("sample", 1, samples, 1, 1, "sample"),
-        slider("alpha", 0.02, 0.14, alpha, 0.02, "error α"),
-        alt.param("reach", expr=f"floor(alpha * {N} + 1e-9)"))                # the farthest good cut
+        slider("n", 0, T, 3, 1, "examples n"), slider("sample", 1, samples, 1, 1, "sample"))
 
 
 def dichotomies():

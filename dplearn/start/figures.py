@@ -70,7 +70,7 @@ def _crowd(alt):
         each.mark_bar().encode(named("color", "what", {n: color for n, (_, color) in what.items()},
                                 legend=None)),
         each.mark_text(align="left", dx=4).encode(text=alt.Text("share:Q", format=".0%")), width=170, height=84)
-    return crowd, bars, shares.mark_rule(color="#000000", strokeWidth=2.5, clip=True).encode(x="estimate:Q")
+    return crowd, bars, shares.mark_rule(color="#000000", strokeWidth=1.5, clip=True).encode(x="estimate:Q")
 
 
 def _estimate_with_you(alt, here):

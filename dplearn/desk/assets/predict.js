@@ -4,8 +4,9 @@ const valueAt = (axis, u) => (axis.log ? axis.low * (axis.high / axis.low) ** u 
 const brief = (value) => numberText(value, 2);
 const spoken = (curves, values) => curves.map((c, i) => (curves.length > 1 ? `${c.name} ${values(c, i)}` : values(c, i))).join("; ");
 
-// The reader's points on a chart: rings on a broad pale stroke, with `words` of a curve beside its last.
-function ownPoints({ node, frame: { left, top, width, height, outer, letters }, X, under }, curves, words) {
+// The reader's points on a chart: rings on a broad pale stroke, with `words` of a curve beside its last; of a single one that is `told`
+// on the left, for on the right stand the values.
+function ownPoints({ node, frame: { left, top, width, height, outer, letters }, X, under }, curves, words, told = false) {
   const spot = (p) => [X(p.x), top + height * (1 - p.u)];
   const parts = curves.map((c) => {
     const style = `color:${c.color}`, ring = () => [s("circle", { r: 20, class: "hit" }), s("circle", { r: 6.5, class: "ring" })];
@@ -13,11 +14,11 @@ function ownPoints({ node, frame: { left, top, width, height, outer, letters }, 
   });
   function place() {
     parts.forEach(({ stroke, handles, label }, i) => {
-      const at = curves[i].points.map(spot), [x, y] = at.at(-1), end = x > left + 0.7 * width;
+      const at = curves[i].points.map(spot), [x, y] = at.at(-1), text = words(curves[i]), wide = 1.15 * widthOf(text, letters); // it is bold
+      const end = x > left + 0.7 * width || told && !at[1] && x > left + wide + 10;
       stroke.setAttribute("d", joined(at));
       handles.forEach((handle, k) => handle.setAttribute("transform", `translate(${at[k].join(" ")})`));
-      const text = words(curves[i]), last = outer - 1.15 * widthOf(text, letters); // it is bold
-      filled(label, { x: end ? x - 10 : Math.min(x + 10, last), y: y < top + 30 ? y + 17 : y - 17, class: end ? "name you end" : "name you" }, []);
+      filled(label, { x: end ? x - 10 : Math.min(x + 10, outer - wide), y: y < top + 30 ? y + 17 : y - 17, class: end ? "name you end" : "name you" }, []);
       label.textContent = text;
     });
   }
@@ -95,7 +96,7 @@ const afterPrediction = (render) => ({ model, el }) => {
     const you = (c) => (curves.length > 1 ? `you: ${c.name}` : "you");
     el.style.minHeight = `${el.offsetHeight}px`; // or a page that ends here would jump
     let drawn = null;
-    leave = render({ model, el, over: (chart) => { drawn = chart; return answer && ownPoints(chart, curves, you); } });
+    leave = render({ model, el, over: (chart) => { drawn = chart; return answer && ownPoints(chart, curves, you, true); } });
     const root = el.querySelector(".dplearn");
     tell(root, root.querySelector(".stage"), answer, choices); // where the buttons were: a mouse there lights no row
     if (answer && asked.length) root.addEventListener("dplearn:painted", function compare() { // once, when all of it is there

@@ -9,10 +9,10 @@ from dplearn.pac import deeper
 DOSES, CUTS, TARGET = np.random.default_rng(1747).integers(1, 65, size=(20, 40)), concepts.Thresholds(64), 9
 
 
-def version_space(rows, n, sample, alpha):
+def version_space(rows, n, sample):
     """By going through all cuts: those that fit, whether a bad one does, and whether a dose rules out the nearest bad
     one on either side."""
-    bad = occam.World(CUTS, TARGET, np.full(64, 1 / 64)).bad(alpha)
+    bad = occam.World(CUTS, TARGET, np.full(64, 1 / 64)).bad(0.1)
     near = np.flatnonzero(bad[:TARGET]).max(), TARGET + np.flatnonzero(bad[TARGET:]).min()
     found = {"low": [], "high": [], "fails": [], "below": [], "above": []}
     assert max(rows["t"]) == n
