@@ -44,7 +44,7 @@ one always right, $(1, 10^{-6})$
 best proven rate and 10,000 days
 at $\varepsilon = 1$, 0.19 at $0.5$
 permitted rate is $u \le 1$ times
-an $\varepsilon$ of at most 1 with
+promise $\varepsilon \le 1$ and
 Here $\eta = 0.005$, and
 $\eta$ and 10,000 days optimal
 At 10,000 days the notes
