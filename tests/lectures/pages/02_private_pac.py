@@ -82,7 +82,7 @@ rise from $d = 10$ to $d = 40$
 At each other dose from 1 to 16
 doses may be any from 1 to 64
 takes dose 3
-with $\varepsilon = 1$: replacing
+at $\varepsilon = 1$: replacing
 at $\varepsilon = 1$, and
 at $\varepsilon = 0.1$, hardly
 Ann at the edge, $a = 1$, with nobody else around, $k = 0$
