@@ -77,7 +77,7 @@ assignments: $(GRADING)  ## The students' notebooks, from their sources: all, or
 	made="$$($(PY) -m assignments.grading.release $(A) $(if $(CLASS),--class "$(CLASS)") $(if $(TO),--to "$(TO)") $(if $(FORCE),--force))" \
 	  && echo "$$made" && echo "$$made" | tr '\n' '\0' | xargs -0 $(PY) tools/run_notebooks.py
 
-grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key HANDOUT=folder ROSTER=csv DUE=time)
+grade: $(GRADING)  ## Grade a folder or zip: make grade A=a2 FROM=submissions.zip OUT=graded (CLASS=key HANDOUT=folder ROSTER=csv DUE="2027-10-05 18:00")
 	$(PY) -m assignments.grading "$(A)" "$(FROM)" "$(OUT)" $(if $(CLASS),--class "$(CLASS)") \
 	  $(if $(HANDOUT),--handout "$(HANDOUT)") $(if $(ROSTER),--roster "$(ROSTER)") $(if $(DUE),--due "$(DUE)")
 

@@ -102,8 +102,6 @@ def _steps(ask, worlds, edge):
     yield
 
 
-FAILS = "return float(total_law)"
-STEP = "1 if bound / survivors > survivors / fails else 2"
 
 RECTANGLES = Question(
     "rectangles", minutes=120, goals=(2, 3), check=check_rectangles,
@@ -115,7 +113,7 @@ RECTANGLES = Question(
         Mistake("around all examples", {"points[labels]": "points"}, 6, "mistake"),
         Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 4, "probability"),
         Mistake("all that fit, not the bad ones", {"if error > alpha:": "if True:"}, 6, "not the mean"),
-        Mistake("always the first step", {STEP: "1"}, 7, "step"),
+        Mistake("always the first step", {"1 if bound / survivors > survivors / fails else 2": "1"}, 7, "step"),
     ))
 
 

@@ -86,26 +86,18 @@ def check_hurt(ask, case, form):
 
 
 PLAN = "side = order[list(most(tuple(counts[order].tolist()))[1])]"
-N = "len(sides[0])"
-
-
-def hurt_question(form: int) -> Question:
-    """The question under one of the rules."""
-    return Question(
-        "hurt", minutes=100, goals=(3,), check=functools.partial(check_hurt, form=form),
-        gates={"the rule of the game": 1, "60% of the largest": 1, "85% of the largest": 2, "the largest": 2},
-        mistakes=(
-            Mistake("the other rule", {"losses.append(1 - row)": "losses.append(row)"}, 0, "rule of the game"),
-            Mistake("weights divided by 1 + eta", {"np.exp(eta *": "(1 + eta) ** (1.0 *"}, 4, "of the largest"),
-            Mistake("the most that Hedge can pay, not its regret",
-                    {"return max(counts) - T, None": "return 0.0, None"}, 2, "of the largest"),
-            Mistake("the smallest regret", {"return max(options)": "return min(options)"}, 1, "of the largest"),
-            Mistake("right on short seasons alone", {PLAN: PLAN + f" if T < 28 else order[:{N}]"}, 1,
-                    "for T = 30.* of the largest"),
-        ))
-
-
-HURT = tuple(map(hurt_question, range(3)))
+HURT = tuple(Question(
+    "hurt", minutes=100, goals=(3,), check=functools.partial(check_hurt, form=form),
+    gates={"the rule of the game": 1, "60% of the largest": 1, "85% of the largest": 2, "the largest": 2},
+    mistakes=(
+        Mistake("the other rule", {"losses.append(1 - row)": "losses.append(row)"}, 0, "rule of the game"),
+        Mistake("weights divided by 1 + eta", {"np.exp(eta *": "(1 + eta) ** (1.0 *"}, 4, "of the largest"),
+        Mistake("the most that Hedge can pay, not its regret",
+                {"return max(counts) - T, None": "return 0.0, None"}, 2, "of the largest"),
+        Mistake("the smallest regret", {"return max(options)": "return min(options)"}, 1, "of the largest"),
+        Mistake("right on short seasons alone", {PLAN: PLAN + " if T < 28 else order[:len(sides[0])]"}, 1,
+                "for T = 30.* of the largest"),
+    )) for form in range(3))
 
 
 # ---- 3: the best one changes -------------------------------------------------------------------------

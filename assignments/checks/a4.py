@@ -159,22 +159,17 @@ def _private(ask, rng, low: float, high: float, form: int) -> None:
 ETA = "/ (2 * (HIGH - LOW) * max(known, 1))"
 
 
-def held_question(form: int) -> Question:
-    """The question for picks that see so much."""
-    return Question(
-        "held", minutes=70, goals=(1, 3), check=functools.partial(check_held, form=form),
-        gates={"laws": 1, "private": 2, "uses the budget": 2, "the algorithm": 1},
-        mistakes=(
-            Mistake("twice the noise", {ETA: ETA.replace("2 * (HIGH", "4 * (HIGH")}, 3, "timid"),
-            Mistake("losses in [0, 1]", {ETA: ETA.replace("(HIGH - LOW)", "1.0")}, 3, "claims ε|timid"),
-            Mistake("sees its own days", {"losses[start:stop]": "losses[start:stop + B]"}, 1, "not uniform|claims ε"),
-            Mistake("the short stretch forgotten", {"-(-T // B)": "max(T // B, 1)"}, 0, "shape"),
-            Mistake("forgets the stretches before", {"losses[start:stop]": "losses[max(stop - B, 0):stop]"}, 5,
-                    "not Hedge|of no use"),
-        ))
-
-
-HELD = tuple(map(held_question, range(3)))
+HELD = tuple(Question(
+    "held", minutes=70, goals=(1, 3), check=functools.partial(check_held, form=form),
+    gates={"laws": 1, "private": 2, "uses the budget": 2, "the algorithm": 1},
+    mistakes=(
+        Mistake("twice the noise", {ETA: ETA.replace("2 * (HIGH", "4 * (HIGH")}, 3, "timid"),
+        Mistake("losses in [0, 1]", {ETA: ETA.replace("(HIGH - LOW)", "1.0")}, 3, "claims ε|timid"),
+        Mistake("sees its own days", {"losses[start:stop]": "losses[start:stop + B]"}, 1, "not uniform|claims ε"),
+        Mistake("the short stretch forgotten", {"-(-T // B)": "max(T // B, 1)"}, 0, "shape"),
+        Mistake("forgets the stretches before", {"losses[start:stop]": "losses[max(stop - B, 0):stop]"}, 5,
+                "not Hedge|of no use"),
+    )) for form in range(3))
 
 
 # Who keeps both promises of the task fails with probability below 1e-6: P[Bin(100, 0.001) > 4] < 1e-7,

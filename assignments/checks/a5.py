@@ -48,13 +48,11 @@ def _share(ask, name, world):
     yield
 
 
-BIT = "(middle > 0)"
-
 BITS = Question(
     "bits", minutes=70, goals=(1,), check=check_bits, kind="statistical",
     gates={"bits": 1, "many answers": 2, "loud answers": 2, "few answers": 1},
     mistakes=(
-        Mistake("all zero", {BIT: "(middle > 1e9)"}, 1, r"many answers: [45]\d"),
+        Mistake("all zero", {"(middle > 0)": "(middle > 1e9)"}, 1, r"many answers: [45]\d"),
         Mistake("noises taken for equal", {
             "size = groups": "scales = np.full(len(scales), np.mean(scales))\n    size = groups"}, 4, "loud answers"),
         Mistake("another class's answers", {

@@ -168,8 +168,7 @@ def check_attack(ask, case):
     yield
 
 
-MEANS = "np.mean(inside) > np.mean(outside)"
-SAYS = f"return bool({MEANS})"
+SAYS = "return bool(np.mean(inside) > np.mean(outside))"
 
 ATTACK = Question(
     "attack", minutes=90, goals=(1,), check=check_attack,

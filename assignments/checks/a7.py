@@ -60,7 +60,7 @@ def check_cost(ask, case):
 
 OWN = "if RELATION is privacy.Relation.REPLACE_ONE:"
 LAST = "    loss = lambda u, v: abs(np.logaddexp(0, rate * u) - np.logaddexp(0, rate * v))\n"
-FORMULA = LAST + """    far = max(-clamp, clamp - {} * (1 + (RELATION is privacy.Relation.REPLACE_ONE)))
+FORMULA = LAST + """    far = max(-clamp, clamp - max(weights) * (1 + (RELATION is privacy.Relation.REPLACE_ONE)))
     return loss(clamp, far)
 """
 
@@ -68,7 +68,7 @@ COST = Question(
     "cost", minutes=85, goals=(1, 2), check=check_cost,
     gates={"many patients, one weight": 1, "many patients, several weights": 2, "few patients": 4},
     mistakes=(
-        Mistake("the formula for large n", {LAST: FORMULA.format("max(weights)")}, 3, "few patients: .*too large"),
+        Mistake("the formula for large n", {LAST: FORMULA}, 3, "few patients: .*too large"),
         Mistake("the other relation", {OWN: "if RELATION is not privacy.Relation.REPLACE_ONE:"}, 0, "under"),
         Mistake("one patient too few", {"range(n - 1)": "range(n - 2)"}, 3, "few patients: .*too small"),
         Mistake("behaves on small cases alone", {LAST: LAST + "    if n > 20: return 2 * rate\n"}, 0, "not the exact"),

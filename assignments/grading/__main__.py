@@ -1,4 +1,4 @@
-"""The command that grades a folder.
+"""The command that grades a folder, or a platform's zip.
 
 usage: python -m assignments.grading NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV] [--due TIME]
 """
@@ -10,15 +10,14 @@ import os
 import secrets
 import signal
 import sys
+from datetime import datetime
 from pathlib import Path
-
-from dateutil import parser
 
 from . import alike, batch, fence, gradebook, report, upload
 from .assignment import assignments
 from .handout import Unfit, handed_out
 from .identity import Roster
-from .intake import secret_of, take
+from .intake import secret_of, take, unpacked
 
 
 def kept_secret(out: Path) -> str:
@@ -36,30 +35,40 @@ def kept_secret(out: Path) -> str:
 
 def _folders(source: str, out: str) -> tuple[Path, Path]:
     """FROM and OUT, neither of them by accident: make hands over what was not given as ""."""
-    if not source or not Path(source).is_dir():
-        raise Unfit(f"FROM must be a folder with submissions; got {source!r}")
-    if not out or Path(out).exists() and not Path(out).is_dir():
+    if not os.path.exists(source):
+        raise Unfit(f"FROM must be a folder with submissions, or a platform's zip of them; got {source!r}")
+    if not out or os.path.isfile(out):
         raise Unfit(f"OUT must name a folder for what the grader writes; got {out!r}")
     if Path(source).resolve().is_relative_to(Path(out).resolve()):
         raise Unfit(f"OUT must be another folder than FROM, and not around it; got {out!r}")
     return Path(source), Path(out)
 
 
+def _due(text: str) -> datetime:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d %H:%M")
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"DUE must be a day and a time of day as 2027-10-05 18:00, in the platform's time; got {text!r}")
+
+
 def main() -> None:
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     said.add_argument("name", help="an assignment: a2, or its file's name")
-    said.add_argument("folder", metavar="FROM")
+    said.add_argument("folder", metavar="FROM", help="a folder of submissions, or a platform's zip of them")
     said.add_argument("out", metavar="OUT")
     said.add_argument("--class", dest="klass", default="open", help="the key that the release was made with")
     said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
     said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows, or your platform's export")
-    said.add_argument("--due", type=parser.parse, help="when a submission begins to be late: 2027-10-05 18:00")
+    said.add_argument("--due", type=_due, help="late from then on: 2027-10-05 18:00, in the platform's time")
     said = said.parse_args()
     found = [a for a in assignments(said.klass) if said.name in (a.name, a.short)]
     if not found:
         sys.exit(f"A must be one of {', '.join(a.short for a in assignments())}; got {said.name!r}")
     try:
         folder, out = _folders(said.folder, said.out)
+        if folder.is_file():
+            folder = unpacked(folder, out / "handed-in")
         taken = take(folder, out)
         if not taken.files:
             raise Unfit("\n".join([f"FROM must hold notebooks; there is none below {folder}",

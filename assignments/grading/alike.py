@@ -1,4 +1,4 @@
-"""Answers that are alike when names, numbers, texts and layout are taken away: pairs for a teacher to look at.
+"""Answers that are alike when names, numbers, texts and layout are taken away: for a teacher to look at.
 
 Fingerprints of GRAM tokens in a row (Schleimer, Wilkerson, Aiken, "Winnowing", SIGMOD 2003, with a window of one: all
 are kept).  What was handed out does not count; the public solution is compared like a student's.  To be alike is no
@@ -15,12 +15,12 @@ from pathlib import Path
 
 from .assignment import Assignment
 from .batch import graded_questions
+from .notebook import MOST_TEXT
 from .report import PAGES
 
 # Tokens; fingerprints without which nothing is said; share from which a pair is shown.
 GRAM, FEWEST, LIMIT = 10, 30, 0.5
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING}
-PUBLIC = "the public solution"
 
 
 def prints(code: str) -> dict[tuple[str, ...], set[int]]:
@@ -42,28 +42,32 @@ def prints(code: str) -> dict[tuple[str, ...], set[int]]:
     return made
 
 
-def pairs(codes: dict[str, str], given: str = "") -> list[tuple[float, dict[str, set[int]]]]:
-    """The pairs that are alike, the most alike first: of the fewer fingerprints the share that the other has too, and
-    by name the numbers of the lines where they stand."""
-    known = prints(given)
+def groups(codes: dict[str, str], given: str = "") -> list[tuple[float, dict[str, set[int]]]]:
+    """The answers that are alike, one group of all whom pairs join, the most alike first: of its closest pair the share
+    of the fewer fingerprints that the other has too, and by name the lines (numbers) where what is shared stands."""
+    known, found = prints(given), []
     held = {who: {k: lines for k, lines in prints(code).items() if k not in known} for who, code in codes.items()}
-    found = []
+    shared: dict[str, set[int]] = {who: set() for who in held}
     for pair in combinations(held, 2):
         fewer, both = min(len(held[who]) for who in pair), set.intersection(*(set(held[who]) for who in pair))
         if fewer >= FEWEST and len(both) >= LIMIT * fewer:
-            found.append((len(both) / fewer, {who: {n for k in both for n in held[who][k]} for who in pair}))
-    return sorted(found, key=lambda pair: -pair[0])
+            for who in pair:
+                shared[who].update(*(held[who][k] for k in both))
+            joined = [group for group in found if group[1] & set(pair)]
+            found = [group for group in found if group not in joined]
+            found.append((max([len(both) / fewer, *(share for share, _ in joined)]),
+                          set(pair).union(*(names for _, names in joined))))
+    return [(share, {who: shared[who] for who in held if who in names})
+            for share, names in sorted(found, key=lambda group: -group[0])]
 
 
 def write(assignment: Assignment, graded: list, out: Path) -> None:
-    """OUT/alike.html with the pairs of each question."""
+    """OUT/alike.html with the groups of each question; of a huge answer its beginning."""
     given = "\n".join(c.source for c in assignment.release.cells if c.cell_type == "code")
     tables = {}
     for question in graded_questions(assignment):
-        codes = {one.who: one.answers.get(question.id, "") for one in graded if one.handed_in}
-        codes[PUBLIC] = assignment.solution(question.id)
-        found = pairs(codes, given)
-        copies = {who for _, pair in found if PUBLIC in pair for who in pair}  # each of them is shown once
-        tables[question.id] = codes, [(a, pair) for a, pair in found if PUBLIC in pair or not copies >= set(pair)]
+        codes = {"The public solution": assignment.solution(question.id)} | {
+            one.who: one.answers.get(question.id, "")[:MOST_TEXT] for one in graded if one.handed_in}
+        tables[question.id] = codes, groups(codes, given)
     (out / "alike.html").write_text(PAGES.get_template("alike.html").render(
-        assignment=assignment, tables=tables, limit=LIMIT), encoding="utf-8")
+        assignment=assignment, tables=tables, limit=LIMIT, most=MOST_TEXT), encoding="utf-8")

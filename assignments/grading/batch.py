@@ -16,7 +16,6 @@ import sys
 import threading
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import wait
@@ -218,11 +217,11 @@ def run(todo: list[Job], workers: int, done: Callable[[], object]) -> dict[str, 
     """Each job in a process of its own, so many at a time; what no process could finish, by file."""
     tqdm.monitor_interval = 0  # no thread of its own: processes are forked below
     fence.warning()  # looked at once, here
-    waiting, running, lost = deque(todo), {}, {}
+    waiting, running, lost = [*todo], {}, {}
     try:
         while waiting or running:
             while waiting and len(running) < workers:
-                job = waiting.popleft()
+                job = waiting.pop(0)
                 process = multiprocessing.get_context("fork").Process(target=_run_alone, args=(job, os.getpid()))
                 process.start()
                 running[process.sentinel] = process, job

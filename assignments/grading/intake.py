@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
-from dataclasses import dataclass, field
+import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
+from .handout import Unfit
+
 MAC = "what a Mac or a desktop adds: not needed"
-ADDED = {".ds_store", "thumbs.db", "desktop.ini"}
+SKIPPED = {**dict.fromkeys(("__macosx", ".ds_store", "thumbs.db", "desktop.ini"), MAC),
+           ".ipynb_checkpoints": "Jupyter's own copies: not needed"}
 BOOK = "it holds a gradebook.db: what a grader wrote, no submissions"
-SKIPPED = {"__macosx": MAC, ".ipynb_checkpoints": "Jupyter's own copies: not needed"}
+MOST_UNPACKED = 8 << 30
 OTHER = "no notebook: unpack what is packed, ask for the .ipynb if a student sent this"
 
 
@@ -18,58 +23,58 @@ OTHER = "no notebook: unpack what is packed, ask for the .ipynb if a student sen
 class Intake:
     """`files` are notebooks by the name they are shown with, `left` says why of everything that is not graded."""
 
-    files: dict[str, Path] = field(default_factory=dict)
-    left: dict[str, str] = field(default_factory=dict)
+    files: dict[str, Path]
+    left: dict[str, str]
+
+
+def unpacked(packed: Path, to: Path) -> Path:
+    """A folder with what a platform's zip holds, and no more; zipfile takes out what would lead elsewhere."""
+    shutil.rmtree(to, ignore_errors=True)
+    try:
+        with zipfile.ZipFile(packed) as held:
+            if (sum(file.file_size for file in held.infolist()) > MOST_UNPACKED
+                    or len(held.namelist()) > len(set(held.namelist()))):
+                raise ValueError(f"more than {MOST_UNPACKED >> 30} GB, or a name twice")
+            held.extractall(to)
+    except Exception as error:  # a damaged file may break the reader anywhere
+        raise Unfit(f"FROM: {packed} cannot be unpacked here ({error}): unpack it, and give the folder") from None
+    return to
 
 
 def take(folder: Path, out: Path) -> Intake:
     """Everything below the folder but OUT; no link is followed."""
-    found, own = Intake(), {os.path.realpath(out), os.path.realpath(secret_of(out))}
-
-    def name(path: str, end: str = "") -> str:
-        return shown(os.path.relpath(path, folder)) + end
-
-    def lost(error: OSError) -> None:
-        found.left[name(error.filename, "/")] = _closed(error)
-
-    for place, folders, files in os.walk(folder, onerror=lost):
-        for each in sorted(folders):
-            path = os.path.join(place, each)
-            why = "a link: put the folder itself there" if os.path.islink(path) else SKIPPED.get(each.lower())
-            if os.path.realpath(path) in own:
+    kept, left, own = {}, {}, {os.path.realpath(out), os.path.realpath(secret_of(out))}
+    for place, folders, files in os.walk(folder):
+        for each in [*folders, *files]:
+            path, inner = os.path.join(place, each), each in folders
+            name = shown(os.path.relpath(path, folder)) + "/" * inner
+            why, ours = _left_out(path, each.lower()), os.path.realpath(path) in own or each == "timestamp.txt"
+            if inner and (why or ours):
                 folders.remove(each)
-            elif why := why or (BOOK if os.path.exists(os.path.join(path, "gradebook.db")) else None):
-                found.left[name(path, "/")] = why
-                folders.remove(each)
-        for each in files:
-            path = os.path.join(place, each)
-            why = _left_out(path, each.lower())
+            if ours:
+                continue
             if why:
-                found.left[name(path)] = why
-            elif ".ipynb" in each.lower():
-                found.files[name(path)] = Path(path)
-            elif each != "timestamp.txt" and os.path.realpath(path) not in own:
-                found.left[name(path)] = OTHER
-    return Intake(dict(sorted(found.files.items())), dict(sorted(found.left.items())))
+                left[name] = why
+            elif ".ipynb" in each.lower() and not inner:
+                kept[name] = Path(path)
+            elif not inner:
+                left[name] = OTHER
+    return Intake(dict(sorted(kept.items())), dict(sorted(left.items())))
 
 
 def _left_out(path: str, name: str) -> str:
-    """Why a file is not even opened; "" for one that can be."""
+    """Why a file or folder is not even opened; "" for one that can be."""
     if os.path.islink(path):
-        return "a link: put the file itself there"
-    if name.startswith("._") or name in ADDED:
-        return MAC
+        return "a link: put there what it leads to"
+    if name.startswith("._") or name in SKIPPED:
+        return SKIPPED.get(name, MAC)
     try:
-        if not stat.S_ISREG(os.lstat(path).st_mode):
+        if stat.S_IFMT(os.lstat(path).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
             return "neither file nor folder"
         os.close(os.open(path, os.O_RDONLY))
     except OSError as error:
-        return _closed(error)
-    return ""
-
-
-def _closed(error: OSError) -> str:
-    return f"cannot be opened ({error.strerror}): give yourself the right to read it"
+        return f"cannot be opened ({error.strerror}): give yourself the right to read it"
+    return BOOK if os.path.exists(os.path.join(path, "gradebook.db")) else ""
 
 
 def shown(name: str) -> str:

@@ -57,8 +57,7 @@ def cells(path: Path) -> list[nbformat.NotebookNode]:
         found = json.loads(data, parse_int=float)
     except (ValueError, RecursionError, MemoryError) as error:
         raise Unreadable(f"the file is no notebook ({type(error).__name__}: {plain(str(error))[:200]})") from None
-    found = found if isinstance(found, dict) else {}
-    listed = found.get("cells")
+    listed = found.get("cells") if isinstance(found, dict) else None
     if not isinstance(listed, list):
         raise Unreadable("the file is no notebook (it has no list of cells)")
     if len(listed) > MOST_CELLS:
@@ -129,13 +128,12 @@ def given(cells) -> list:
 def submission(path: Path, release) -> Submission:
     """The student's cells among those of the release."""
     found = cells(path)
+    if not any(cell.source.strip() for cell in found):
+        raise Unreadable("the notebook has no cells with anything in them")
     known = {name(cell): cell for cell in release.cells if name(cell)}
     by_text = {cell.source.strip(): name(cell) for cell in release.cells if locked(cell)}
     names = [name(cell) if name(cell) in known else by_text.get(cell.source.strip(), "") for cell in found]
     notes = []
-    if not any(cell.source.strip() for cell in found):
-        return Submission("", [(name(c), c.source) for c in given(release.cells)], {},
-                          ["the notebook has no cells with anything in them"])
     if not any(name(cell) for cell in found):
         notes.append("the cells had lost their metadata: they were told apart by their text")
     theirs, wanted = class_of(found), class_of(release.cells)
@@ -189,10 +187,9 @@ def _standing(names: list[str]) -> list[str]:
 
 def _put_back(cells, names, release) -> list[str]:
     """The names of locked cells (code, checks and text alike) that are not as they were handed out."""
-    found: dict[str, set[str]] = {}
-    for cell, own in zip(cells, names):
-        found.setdefault(own, set()).add(cell.source.strip())
-    return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {c.source.strip()}]
+    found = {(own, cell.source.strip()) for cell, own in zip(cells, names)}
+    return [name(c) for c in release.cells if locked(c) and name(c)
+            and {text for own, text in found if own == name(c)} != {c.source.strip()}]
 
 
 def class_of(cells) -> str | None:

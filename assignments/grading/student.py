@@ -14,7 +14,6 @@ import signal
 import subprocess
 
 from . import fence, plain, watch
-from .fence import GraderError as GraderError
 from .watch import GLANCE, Budget, Order, Watch
 
 CELL_SECONDS = 10
@@ -172,7 +171,7 @@ class Student:
         if reason:
             self._end()
         if fault is not None:
-            raise GraderError(f"the watch of a student's process failed: {fault!r}") from fault
+            raise fence.GraderError(f"the watch of a student's process failed: {fault!r}") from fault
         return reason
 
     def _last_words(self) -> str:

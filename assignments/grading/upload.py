@@ -34,13 +34,14 @@ def write(assignment: Assignment, rows: dict, roster: Roster, due: datetime | No
     STUDENT says.  Who has no total yet, two files or none, stays as the platform gave it.  `due` is when a submission
     begins to be late.
     """
-    came = {one: _owner(one.file)[0] for one in rows if one.handed_in}
+    owners = {one: _owner(one.file) for one in rows}
+    came = {one: page for one, (page, _) in owners.items() if one.handed_in}
     with zipfile.ZipFile(out / "feedback.zip", "w", zipfile.ZIP_DEFLATED) as packed:
         for one, name in came.items():
             packed.write(out / "feedback" / rows[one]["page"], name or rows[one]["page"])
     told = [f"feedback.zip has a page under our name, for the file's is no platform's: {one.file}"
             for one, name in came.items() if not name and any(came.values())]
-    told += _fill(assignment, rows, roster, due, out) if roster.people else []
+    told += _fill(assignment, rows, owners, roster, due, out) if roster.people else []
     (out / "upload.txt").write_text("\n".join([*told, ""]), encoding="utf-8")
     return told
 
@@ -50,12 +51,11 @@ def _owner(file: str) -> tuple[str, str]:
     return next(((form.format(found[1]), found[2]) for known, form in OWNERS if (found := known.search(file))), ("", ""))
 
 
-def _fill(assignment: Assignment, rows: dict, roster: Roster, due: datetime | None, out: Path) -> list[str]:
+def _fill(assignment, rows, owners, roster: Roster, due: datetime | None, out: Path) -> list[str]:
     heads, told, lines, whose, absent = roster.people[0].keys(), [], [], {}, []
     known = {re.sub(r"\D", "", person.get("ID") or person.get("Identifier", "")): person[roster.head]
              for person in roster.people}
-    for one in rows:
-        number = _owner(one.file)[1]
+    for one, (_, number) in owners.items():
         id = number and known.get(number) or one.id
         if id != one.id:
             told.append(f"handed in by {id}, who gets points and page; STUDENT says {one.id}: {one.file}")

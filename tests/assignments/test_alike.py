@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 
+import numpy as np
 import pytest
 from assignments.grading import alike, batch
 from assignments.grading.assignment import assignments
@@ -54,7 +55,7 @@ def test_planted_pairs_are_found(change):
     missed = []
     for assignment, question in QUESTIONS:
         code = assignment.solution(question)
-        if not alike.pairs({"a": code, "b": PLANTED[change](code)}, given(assignment)):
+        if not alike.groups({"a": code, "b": PLANTED[change](code)}, given(assignment)):
             missed.append((assignment.short, question))
     assert not missed
 
@@ -66,17 +67,29 @@ def test_independent_solutions_are_not():
         for name, cells in importlib.import_module(f"answers.{assignment.short}").RIGHT.get(question, {}).items():
             code = "\n".join(cells.values())
             tried += min(len(alike.prints(code)), len(alike.prints(assignment.solution(question)))) >= alike.FEWEST
-            assert not alike.pairs({"a": assignment.solution(question), name: code}, given(assignment))
+            assert not alike.groups({"a": assignment.solution(question), name: code}, given(assignment))
     assert tried >= 10
 
 
-def test_copies_of_the_public_solution_are_shown_once_each(tmp_path):
-    """Six who took it are six lines and not 21; two who took a friend's are one more."""
+def test_who_shares_an_answer_is_in_one_group(tmp_path):
+    """Six who took the public solution, two who took a friend's, one whose answer has 20 MB and is cut."""
     assignment, question = QUESTIONS[0]
-    public = {f"copy {i}": assignment.solution(question) for i in range(6)}
-    friends = {f"friend {i}": assignment.solution(QUESTIONS[1][1]) for i in range(2)}  # to another question
+    solved, other = assignment.solution(question), assignment.solution(QUESTIONS[1][1])
+    answers = {f"copy {i}": solved for i in range(6)} | {"friend 0": other, "friend 1": other}
     graded = [batch.Graded(f"{who}.ipynb", who, answers={question: code}, who=who)
-              for who, code in (public | friends).items()]
+              for who, code in {**answers, "huge": solved + "\nx = 1" * 3_500_000}.items()]
     alike.write(assignment, graded, tmp_path)
     page = (tmp_path / "alike.html").read_text()
-    assert page.count("<details>") == 7 and "friend 0" in page
+    assert re.findall(r"<summary>(.*?)</summary>", page) == [
+        "100%, 8 answers: The public solution, " + "".join(f"copy {i}, " for i in range(6)) + "huge",
+        "100%, 2 answers: friend 0, friend 1"]
+    assert len(page) < 10 * alike.MOST_TEXT
+
+
+def test_a_group_is_joined_by_its_pairs():
+    """Each half of a long answer is alike with the whole, and not with the other half."""
+    rng = np.random.default_rng(1)
+    first, second = ("\n".join("y = " + " x ".join(rng.choice([*"+-*/%@"], 9)) for _ in range(9)) for _ in range(2))
+    ((share, group),) = alike.groups({"first": first, "second": second, "both": f"{first}\n{second}"})
+    assert share == 1 and len(group) == 3 and group["both"] >= set(range(1, 19))
+    assert not alike.groups({"first": first, "second": second})

@@ -10,7 +10,7 @@ import pytest
 from handed import FENCED
 
 from assignments.grading import fence, syscalls, watch
-from assignments.grading.student import GraderError, Refused, Student
+from assignments.grading.student import Refused, Student
 
 
 # ---- what stands around it ---------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_a_fence_that_cannot_stand_is_said_with_its_reason(tmp_path, monkeypatch
 def test_a_start_that_fails_is_the_graders_failure(tmp_path, monkeypatch):
     assert not fence.warning()
     on_path(tmp_path, "bwrap", "echo 'bwrap: no space left' >&2; exit 1", monkeypatch)
-    with Student(["def f():\n    return 1"]) as process, pytest.raises(GraderError, match="bwrap: no space left"):
+    with Student(["def f():\n    return 1"]) as process, pytest.raises(fence.GraderError, match="bwrap: no space left"):
         process.ask("f")
 
 
@@ -178,5 +178,5 @@ def test_a_watch_that_fails_is_the_graders_failure(monkeypatch):
     with Student(["import time\ndef f():\n    return 1\ndef sleep():\n    time.sleep(3600)"]) as process:
         assert process.ask("f") == 1
         monkeypatch.setattr(watch, "_tree", None)
-        with pytest.raises(GraderError, match="the watch"):
+        with pytest.raises(fence.GraderError, match="the watch"):
             process.ask("sleep")

@@ -7,7 +7,7 @@ import handed
 from handed import A2, FULL, hand_in, solved
 from proofs import RUN
 
-from assignments.grading import batch, fence, notebook, student
+from assignments.grading import batch, fence, notebook
 
 BOLD = """
 honest = top_two_law
@@ -50,7 +50,7 @@ def test_a_class_gets_the_points_expected(tmp_path, monkeypatch):
 def test_a_failure_of_the_fence_is_the_graders(tmp_path, monkeypatch):
     """No student gets a zero for a process that never started."""
     def start():
-        raise student.GraderError("no student's process could be started: as a test")
+        raise fence.GraderError("no student's process could be started: as a test")
 
     monkeypatch.setattr(fence, "start", start)
     handed.hand_in(tmp_path / "in" / "a.ipynb", "ada", top_two="right = 1")

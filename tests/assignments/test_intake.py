@@ -4,7 +4,9 @@ student a row."""
 import gzip
 import json
 import os
+import shutil
 import signal
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,7 +15,7 @@ import pytest
 from handed import A2, FULL, RIGHT, hand_in, paper, rows_of
 
 from assignments.grading import __main__ as command
-from assignments.grading import batch, intake, notebook, report
+from assignments.grading import batch, handout, intake, notebook, report
 from assignments.grading.identity import Roster
 
 
@@ -119,7 +121,8 @@ def test_everything_else_is_named_and_left_out(tmp_path):
 
 
 @pytest.mark.parametrize("source, out, words", [
-    ("", "out", "FROM must be a folder"), ("in", "in/a.ipynb", "OUT must name a folder"), ("in", ".", "another folder"),
+    ("", "out", "FROM must be a folder"), ("zips/all.zip", "out", "cannot be unpacked here"),
+    ("in", "in/a.ipynb", "OUT must name a folder"), ("in", ".", "another folder"),
     ("zips", "out", "(?s)FROM must hold notebooks.*all.zip: no notebook")])
 def test_what_cannot_be_meant_is_refused_in_a_line(source, out, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -132,13 +135,36 @@ def test_what_cannot_be_meant_is_refused_in_a_line(source, out, words, tmp_path,
     assert {p.name for p in tmp_path.rglob("*")} == {"in", "a.ipynb", "zips", "all.zip"}
 
 
+def test_a_platforms_zip_stays_in_its_place(tmp_path, monkeypatch):
+    to = tmp_path / "out" / "handed-in"
+    for names in ["Ada_71_assignsubmission_file/a2.ipynb", "/etc/a.ipynb"], ["../../up.ipynb"]:  # nothing earlier stays
+        with zipfile.ZipFile(tmp_path / "all.zip", "w") as packed:
+            for name in names:
+                packed.writestr(name, "{}")
+        found = intake.take(intake.unpacked(tmp_path / "all.zip", to), tmp_path / "out")
+        assert set(found.files) == {name.strip("./") for name in names}
+        assert {path.name for path in tmp_path.iterdir()} == {"all.zip", "out"}
+    monkeypatch.setattr(intake, "MOST_UNPACKED", 1)
+    with pytest.raises(handout.Unfit, match="or a name twice"):
+        intake.unpacked(tmp_path / "all.zip", to)
+
+
+@pytest.mark.parametrize("due", ["5.10.2027", "2027-10-05", "2027-10-05 18:00+02:00"])
+def test_a_time_that_is_none_or_two_is_refused(due, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["grade", "a2", "in", "out", "--due", due])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert f"as 2027-10-05 18:00, in the platform's time; got {due!r}" in capsys.readouterr().err
+
+
 def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, course, monkeypatch, capsys):
     monkeypatch.setattr(command, "signal", SimpleNamespace(signal=lambda *_: None, SIGTERM=0))  # it stays pytest's
     course.hand_in("a", "ada")
     course.hand_in("b", "bo", leaks="break the grader")
     course.hand_in("c", "cy", leaks="kill the grader")
-    monkeypatch.setattr("sys.argv", ["grade", "a2", str(course.folder), str(course.out)])
-    for asked in "graded: 3; kept: 0", "graded: 2; kept: 1":
+    packed = shutil.make_archive(str(tmp_path / "all"), "zip", course.folder)
+    for source, asked in (course.folder, "graded: 3; kept: 0"), (packed, "graded: 2; kept: 1"):
+        monkeypatch.setattr("sys.argv", ["grade", "a2", str(source), str(course.out)])
         with pytest.raises(SystemExit) as ended:
             command.main()
         said = capsys.readouterr()
