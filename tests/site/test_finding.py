@@ -71,6 +71,7 @@ def test_fifty_questions_find_their_place_among_the_first_three(lecture):
     missed = [words for words, at in ASKED.items()
               if not any(place in link for link in ask(lecture, words)[:3] for place in at)]
     assert len(ASKED) == 50 and len(missed) <= 5, missed
+    assert "teaching/05" in ask(lecture, "teaching lecture 5")[0]
 
 
 def test_how_to_install_it_is_found(lecture, site):

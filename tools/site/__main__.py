@@ -61,16 +61,15 @@ def write(to: Path, all_pages: list[Page], releases: list[Page]) -> None:
     table = front.rows(by_name)
     handed_out = [front.released(page, table) for page in releases]
     letters = glossary.meanings([(row.name, row.page.path, row.page.letters) for row in table])
-    files = {page.path: front.lecture(page, table) for page in all_pages} | {
+    notes = dict(front.plain(path.relative_to(ROOT)) for path in
+                 (*(ROOT / "assignments" / name for name in ("for-instructors.md", "goals.md")), *NOTES))
+    files = notes | {page.path: front.lecture(page, table) for page in all_pages} | {
         "index.html": front.start(table, handed_out, to / "course.pdf"),
         "statements.html": front.all_statements(by_name),
         "assignments/index.html": front.assignments(handed_out),
         "glossary.html": front.the_glossary(letters),
         "static/glossary.js": glossary.script(),
-        "static/search-index.js": search.script(all_pages, letters)}
-    for path in (*(ROOT / "assignments" / name for name in ("for-instructors.md", "goals.md")), *NOTES):
-        name, page = front.plain(path.relative_to(ROOT))
-        files[name] = page
+        "static/search-index.js": search.script(all_pages, letters, notes)}
     for page in releases:
         files |= {page.path: front.assignment(page), page.notebook: (NOTEBOOKS / page.notebook).read_bytes()}
     for page in (*all_pages, *releases):

@@ -25,8 +25,9 @@ def plain(made: str) -> str:
     return " ".join(html.unescape(SILENT.sub(" ", INLINE.sub("", made))).split())
 
 
-def script(pages: list[Page], letters: dict[str, list[str]]) -> str:
-    """Each place: its kind, title, page, address and words; `letters` are what each means."""
+def script(pages: list[Page], letters: dict[str, list[str]], notes: dict[str, str]) -> str:
+    """Each place: its kind, title, page, address and words; `letters` are what each means, `notes` whole
+    pages for teachers."""
     cards = {name: (page, made) for page in pages for name, made in page.cards.items()}
     found = [place("term", term.name, "Glossary", f"glossary.html#{term.anchor}", text(term), " ".join(term.forms))
              for term in terms()]
@@ -35,11 +36,13 @@ def script(pages: list[Page], letters: dict[str, list[str]]) -> str:
     how = words.markdown(re.search(r"## Two commands\n(.*?)\n## ", README, re.S)[1])
     found.append(place("section", "Install it, or run it elsewhere", "Private learning", "index.html#run", how,
                        "setup download pip conda Python JupyterLab Binder Colab"))
-    for page in pages:
-        parts = HEADING.split(page.head + page.body)
+    read = [(page.title, page.path, page.head + page.body, "section") for page in pages]
+    read += [("", path, re.search(r"<main.*</main>", made, re.S)[0], "note") for path, made in notes.items()]
+    for whole, path, made, kind in read:
+        parts = HEADING.split(made)
         for anchor, title, body in zip(parts[2::4], parts[3::4], parts[4::4]):
-            kind = "exercise" if title.startswith("Exercise ") else "section"
-            found.append(place(kind, title, page.title, f"{page.path}#{anchor}", body))
+            found.append(place("exercise" if title.startswith("Exercise ") else kind, title,
+                               whole or parts[3], f"{path}#{anchor}", body))
     found += [place("statement", f"{s.id}: {s.title}", cards[s.id][0].title, f"{cards[s.id][0].path}#{s.id}",
                     cards[s.id][1], f"{s.verdict.value} {s.where}") for s in statements()]
     return f"dplearnPlaces({json.dumps(found, ensure_ascii=False)});\n"

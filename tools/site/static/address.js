@@ -67,7 +67,10 @@ function arrive(state) {
     const figure = document.getElementById(id), query = then[id] ?? "";
     if (!figure || (standing[id] ?? "") === query) continue;
     standing = { ...standing, [id]: query };
-    come(figure).then((root) => root?.go({ ...figure.start, ...settingOf(query) }));
+    come(figure).then((root) => {
+      root?.go({ ...figure.start, ...settingOf(query) });
+      if (!state && figure === there?.figure) figure.scrollIntoView(); // it had no height yet, and what follows would have kept its place
+    });
   }
   if (!state) keep("replaceState", location.href);
 }

@@ -4,7 +4,7 @@
 const GREEK = { α: "alpha", β: "beta", γ: "gamma", δ: "delta", ε: "epsilon", η: "eta", κ: "kappa", λ: "lambda", μ: "mu", ρ: "rho", σ: "sigma", τ: "tau" };
 const SILENT = new Set(("a about an and are as at be by can define definition do does explain exactly find for from has have how i if in is it its me mean " +
   "means meaning much my of on or show so that the their there this to was what when where which who why with work works").split(" "));
-const WEIGHTS = { term: 1.6, letter: 1.3, exercise: 1.1, section: 1, statement: 0.8 };
+const WEIGHTS = { term: 1.6, letter: 1.3, exercise: 1.1, section: 1, statement: 0.8, note: 0.5 };
 
 // A word as it is looked for: Greek letters by their names, several as one.
 function word(term) {
