@@ -46,7 +46,7 @@ RIGHT = {
 SLIGHT = {
     "cost": [
         Mistake("four digits", {"return float(": "return 1e-4 * round(1e4 * "}, 3, "rounding"),
-        Mistake("the formula at n = 40 alone", {LAST: FORMULA.format("min(weights)").replace(
+        Mistake("the formula at n = 40 alone", {LAST: FORMULA.replace("max(weights)", "min(weights)").replace(
             "    return", "    if n == 40 and len(weights) > 1:\n        return")}, 1, "too small"),
     ],
     "labels": [
