@@ -82,13 +82,6 @@ def test_a_link_of_the_text_moves_and_back_returns_to_what_was_seen(here, site):
     assert copied.endswith(f"{LECTURE}.html#memorizer") and copied == page.url
 
 
-def test_an_address_lands_with_its_explorer_in_sight(here):
-    """It grows where it stands, after the page was scrolled there: what follows it kept its place in the window."""
-    here.open_page("00-start-here", "#survey?n=100")
-    standing(here.page, "survey")
-    assert 0 <= here.page.evaluate("document.getElementById('survey').getBoundingClientRect().top") < 100
-
-
 def test_the_filters_of_the_statements_stand_in_the_address(here, site):
     page = here.page
     here.open_page("statements")
