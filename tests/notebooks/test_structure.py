@@ -142,8 +142,8 @@ def lecture_faults(page):
 
 
 def asked_and_answered(page, i: int) -> bool:
-    """Whether a question stands before a cell, and its answer, which waits for the reader's, begins the next: of choices
-    with the right one, by which the page judges."""
+    """Whether a question stands before a cell, and its answer, which waits for the reader's, begins the next: of
+    choices with the right one, by which the page judges."""
     before, asks, after = (source(page.notebook["cells"][j]) for j in (i - 1, i, i + 1))
     right = re.match(r"\*\*Answer(?:: (.+?))?\.\*\* ", after)
     chosen = PREDICTION.match(asks) or "predict=(" in asks

@@ -11,7 +11,7 @@ from letters import sizes
 from tools.site import book
 
 NAMES = ("02-private-pac", "2c-three-proofs")
-CODE = 7.6  # points; prose is as large as its font asks for small letters of one height, between 10 and 11
+CODE = 7.6  # points; prose is as large as its font asks for small letters of one height: 9.4 in DejaVu Serif, or 11
 PROSE, CARDS, TABLES = 1.125, 0.9688, 0.9375  # as the style sets them
 
 
@@ -73,6 +73,6 @@ def test_a_page_alone_prints_at_one_scale(site, window):
     assert len(printed) <= 15
     commonest = [sizes(page).most_common(1)[0][0] for page in printed]
     prose = Counter(commonest).most_common(1)[0][0]
-    assert 10 <= prose <= 11
+    assert 9 <= prose <= 11
     for size in set(commonest) - {CODE}:
         assert min(abs(size / prose - other / PROSE) for other in (PROSE, CARDS, TABLES)) < 0.01

@@ -36,7 +36,7 @@ def opened(browser, table, tmp_path):
         small.open_figure(window, tmp_path, f'class="explorer" data-experiment="{QUESTION.name}" data-predict="{said}"',
                           {}, {QUESTION.name: table})
         window.page.evaluate("document.querySelector('figure').insertAdjacentHTML('afterend', "
-                             "'<details class=\"answer\"><summary>Answer</summary><p><strong>more.</strong> So it is.</p></details>')")
+                             "'<details class=\"answer\"><summary>Answer</summary><p><strong>more.</strong> So.</p></details>')")
         window.page.on("request", lambda request: window.errors.append(request.url))
         return window.page
 

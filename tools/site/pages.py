@@ -175,7 +175,8 @@ def _words(page: Page, source: str) -> str:
     made = ANCHOR.sub(r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
     made = words.scrolling(made).replace("<p><strong>Predict", '<p class="predict"><strong>Predict')
     if ANSWER.match(source):
-        return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub(lambda m: m[1] or "", made, count=1)}</details>'
+        made = ANSWER_HTML.sub(lambda m: m[1] or "", made, count=1)
+        return f'<details class="answer"><summary>Answer</summary>{made}</details>'
     return f'<div class="words">{made}</div>'
 
 

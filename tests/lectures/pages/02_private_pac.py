@@ -47,7 +47,8 @@ CLAIMS = {
     "$e^\\varepsilon \\approx {e:.1f}$": math.e,
     "a factor of $e^3 \\approx {f:.0f}$": math.exp(3),
     "and little but the weights' own factor $e^{3/2} = {f:.2f}$ is left": math.exp(1.5),
-    "**Answer: 5.** By at most {f:.2f}.": math.exp(privacy.exact_epsilon(*(law(nine(ann), epsilon=3) for ann in (0, 1)))),
+    "**Answer: 5.** By at most {f:.2f}.":
+        math.exp(privacy.exact_epsilon(*(law(nine(ann), epsilon=3) for ann in (0, 1)))),
     "**Answer: ε = 4.** From about 4 on:": 1 / -math.expm1(-2) < 1.2 < 1 / -math.expm1(-1.75),
     "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": 1 / -math.expm1(-2),
     "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": 1 / -math.expm1(-0.05),

@@ -107,8 +107,8 @@ CLAIMS = {
     "UCI's training file of the census, {n:,} people": data.load_adult().train.sum(),
     "an answer is wrong with probability {error:.2f}, \"no\" to everybody for {no:.0%}":
         lambda: tuple(printed("all 16,281 cases: wrong with probability")),
-    "**Answer: 13 answers, 11 right.**": np.unique(np.equal(printed("answers:"), printed("truth:")), return_counts=True)[
-        1].tolist() == [2, 11],
+    "**Answer: 13 answers, 11 right.**":
+        np.unique(np.equal(printed("answers:"), printed("truth:")), return_counts=True)[1].tolist() == [2, 11],
 }
 
 GIVEN = r"""

@@ -28,8 +28,8 @@ def off(n):
 
 CLAIMS = {
     "ask for {a:,.0f} examples where one line asks for {b:.0f}?": (COARSE[0], COARSE[2]),
-    "**Answer: of neither.** The sum is {printed:.2f}, which says nothing about a probability, and the learner fails with "
-    "probability {exact:.6f}. (The curve *one line* is section 3's: {sharp:.5f}.": occam,
+    "**Answer: of neither.** The sum is {printed:.2f}, which says nothing about a probability, and the learner fails "
+    "with probability {exact:.6f}. (The curve *one line* is section 3's: {sharp:.5f}.": occam,
     "From $n = 300$ to 1,000 it stays within a factor of 1.4 of the truth": max(off(300), off(1000)) < 1.4,
     "**Answer: 10⁻⁸.** Near $10^{-8}$.": 5e-9 < printed("at most 50 mistakes:")[0] < 2e-8,
     "Up to $\\varepsilon = {x:.3f}$ we have": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000,
