@@ -6,11 +6,11 @@ const STEP = 600; // ms of a single step's run
 const FRAME = 100; // ms that a frame counts at most: where frames come late, and in a hidden tab, the races wait
 const LEAST_WIDTH = 300;
 
-// Where things stand at a width; track and book share it.
-function placeAt(width, T) {
+// Where things stand at a width; track and book share it. A style may make lanes and rows `low` times as high, --low.
+function placeAt(width, T, low) {
   const narrow = width < 640, slim = width < 440; // a small window, a phone
   const left = slim ? 106 : narrow ? 112 : 150, right = slim ? 82 : narrow ? 116 : 138, wide = width - left - right;
-  return { narrow, slim, width, left, right, wide, finish: left + wide, x: (t) => left + (wide * t) / T };
+  return { low, narrow, slim, width, left, right, wide, finish: left + wide, x: (t) => left + (wide * t) / T };
 }
 
 function buildControls(layout, id, { play, stepOn, renew }) {
@@ -106,7 +106,7 @@ function render({ model, el }) {
   }
   function layOut() {
     width = stageWidth();
-    const place = placeAt(width, T);
+    const place = placeAt(width, T, Number(getComputedStyle(stage).getPropertyValue("--low")) || 1);
     root.style.setProperty("--left", `${place.left}px`);
     root.style.setProperty("--right", `${place.right}px`);
     track.lay(place);

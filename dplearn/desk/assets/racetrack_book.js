@@ -10,15 +10,17 @@ const bookKey = () => h("div", { class: "key", "aria-hidden": "true" }, ...[["ar
   ["dot", "●", "followed, right"], ["dot", "○", "followed, wrong"]].map(([kind, sign, words]) => h("span", {}, h("b", { class: kind }, sign), ` ${words}`)));
 
 function raceBook({ T, experts: K, low, high, ticks }, id) {
-  const top = HEAD + K * ROW + 14, floor = top + REGRET;
-  const svg = s("svg", { class: "book", height: floor + FOOT, role: "img" });
-  const y = (v) => floor - ((v - low) / (high - low)) * REGRET;
-  let place = null, rows = [], lines = {}, here, labels, next;
+  const svg = s("svg", { class: "book", role: "img" });
+  const y = (v) => floor - ((v - low) / (high - low)) * (floor - top);
+  let top, floor, place = null, rows = [], lines = {}, here, labels, next;
 
   // All that depends on the width alone.
   function lay(where) {
     place = where;
+    top = HEAD + (K * ROW + 14) * place.low;
+    floor = top + REGRET * place.low;
     svg.setAttribute("width", place.width);
+    svg.setAttribute("height", floor + (place.low < 1 ? LABEL + 6 : FOOT));
     next = s("text", { x: place.width - 4, y: 12, class: "head next" });
     svg.replaceChildren(s("text", { x: 0, y: 12, class: "head" }, "tipster"), next);
     rows = Array.from({ length: K }, (_, i) => layRow(i));
@@ -27,7 +29,7 @@ function raceBook({ T, experts: K, low, high, ticks }, id) {
   const heading = (done) => (done < T ? `followed in race ${done + 1} with` : "followed next with");
 
   function layRow(i) {
-    const { left, finish, right } = place, base = HEAD + i * ROW + AREA + 1;
+    const { left, finish, right } = place, base = HEAD + (i * ROW + AREA + 1) * place.low;
     const outline = `M${finish + 10} ${base - 10}h${right - BAR_GAP}v12h${BAR_GAP - right}z`; // of a bar of probability 1
     const row = {
       base, chip: chip(9, base - 4, i),
@@ -44,16 +46,17 @@ function raceBook({ T, experts: K, low, high, ticks }, id) {
   }
   function layRegret() {
     const { left, finish, wide, x } = place;
-    const clip = s("clipPath", { id: `${id}-clip` }, s("rect", { x: left, y: top, width: wide + 1, height: REGRET }));
+    const clip = s("clipPath", { id: `${id}-clip` }, s("rect", { x: left, y: top, width: wide + 1, height: floor - top }));
     const ground = s("g"), curves = s("g", { "clip-path": `url(#${id}-clip)` });
-    for (const v of ticks.regret) {
+    for (const v of ticks.regret.filter((_, i) => place.low === 1 || i % 2 === 0)) {
       ground.append(s("line", { x1: left, x2: finish, y1: y(v), y2: y(v), class: v === 0 ? "base" : "grid" }));
       ground.append(s("text", { x: left - 6, y: y(v) + 4, class: "tick" }, String(v)));
     }
     for (const t of ticks.races.filter((_, i) => wide >= 400 || i % 2 === 0)) {
       ground.append(s("text", { x: x(t), y: floor + 15, class: "tick middle" }, String(t)));
     }
-    ground.append(s("text", { x: left + wide / 2, y: floor + 30, class: "axis" }, ...drawn("races run, t")));
+    const name = place.low < 1 ? { x: 0, y: floor + 15, class: "axis start" } : { x: left + wide / 2, y: floor + 30, class: "axis" };
+    ground.append(s("text", name, ...drawn("races run, t")));
     ground.append(s("text", { x: 0, y: top + 12, class: "axis start" }, "cumulative"));
     ground.append(s("text", { x: 0, y: top + 27, class: "axis start" }, "regret"));
     lines = Object.fromEntries(CURVES.map(([key, , kind]) => [key, s("path", { class: `curve ${kind}` })]));
@@ -76,14 +79,14 @@ function raceBook({ T, experts: K, low, high, ticks }, id) {
     svg.setAttribute("aria-label", `Weights and regret after ${done} of ${T} races. ${laws}.`);
   }
   function drawRow(row, season, i, done, leads) {
-    const { base } = row, { x, wide } = place, each = wide / T, r = Math.min(3, Math.max(1, each * 0.42));
+    const { base } = row, { x, wide, low } = place, each = wide / T, r = low * Math.min(3, Math.max(1, each * 0.42));
     let area = `M${place.left} ${base}`, right = "", full = "", open = "";
     for (let t = 0; t < done; t++) {
       const middle = x(t + 0.5), hit = season.losses[t * K + i] === 0;
-      area += `V${(base - AREA * season.laws[t * K + i]).toFixed(2)}H${x(t + 1).toFixed(2)}`;
-      if (hit) right += `M${middle.toFixed(1)} ${base + 2}v7`;
+      area += `V${(base - AREA * low * season.laws[t * K + i]).toFixed(2)}H${x(t + 1).toFixed(2)}`;
+      if (hit) right += `M${middle.toFixed(1)} ${base + 2 * low}v${7 * low}`;
       if (season.actions[t] === i) {
-        const dot = `M${(middle - r).toFixed(1)} ${base + 5.5}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+        const dot = `M${(middle - r).toFixed(1)} ${base + 5.5 * low}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
         if (hit) full += dot; else open += dot;
       }
     }

@@ -17,25 +17,27 @@ function chip(cx, cy, i, r = CHIP) {
 const mark = (node, chosen) => { node.classList.toggle("chosen", chosen); return node; };
 
 function raceTrack({ experts: K, lanes: H }) {
-  const svg = s("svg", { class: "track", height: HEAD + H * LANE + 8, "aria-hidden": "true" });
-  let place = null, lanes = [];
+  const svg = s("svg", { class: "track", "aria-hidden": "true" });
+  let place = null, lanes = [], lane = LANE;
 
   // All that depends on the width alone.
   function lay(where) {
     place = where;
+    lane = LANE * place.low;
     svg.setAttribute("width", place.width);
+    svg.setAttribute("height", HEAD + H * lane + 8 * place.low);
     const head = (x, words) => s("text", { x, y: 12, class: "head" }, words);
     svg.replaceChildren(head(0, "lane, backers"), head(place.left, "the race"));
     lanes = Array.from({ length: H }, (_, n) => {
-      const top = HEAD + n * LANE, legs = s("path", { class: "legs" }), tips = s("g");
+      const top = HEAD + n * lane, legs = s("path", { class: "legs" }), tips = s("g");
       const horse = s("g", {}, legs, s("path", { d: HORSE_SHAPE }), s("text", { x: 18, y: 16.5, class: "number" }, String(n + 1)));
-      const outcome = s("text", { x: place.finish + 10, y: top + 17 });
+      const outcome = s("text", { x: place.finish + 10, y: top + 6 + lane / 2 });
       svg.append(
-        s("rect", { x: place.left, y: top + 1, width: place.wide, height: LANE - 2, class: "lane" }),
-        s("text", { x: 0, y: top + 17, class: "small" }, `${place.narrow ? "" : "lane "}${n + 1}`), tips, outcome, horse);
+        s("rect", { x: place.left, y: top + 1, width: place.wide, height: lane - 2, class: "lane" }),
+        s("text", { x: 0, y: top + 6 + lane / 2, class: "small" }, `${place.narrow ? "" : "lane "}${n + 1}`), tips, outcome, horse);
       return { top, horse, legs, tips, outcome };
     });
-    svg.append(s("line", { x1: place.finish, x2: place.finish, y1: HEAD - 2, y2: HEAD + H * LANE + 2, class: "post" }));
+    svg.append(s("line", { x1: place.finish, x2: place.finish, y1: HEAD - 2, y2: HEAD + H * lane + 2, class: "post" }));
   }
 
   // Race t is announced: who backs which lane and whom the bettor follows (-1: nobody yet); once it is over, who won.
@@ -45,7 +47,7 @@ function raceTrack({ experts: K, lanes: H }) {
       const mine = backers.includes(followed), won = over && season.winners[t] === n;
       const gap = Math.min(2 * CHIP + 2, (place.left - 14 - (place.narrow ? 18 : 46)) / Math.max(1, backers.length - 1));
       const x = (j) => place.left - 14 - gap * (backers.length - 1 - j);
-      const r = Math.min(CHIP, gap / 2), y = top + LANE / 2;
+      const r = Math.min(CHIP, gap / 2), y = top + lane / 2;
       tips.replaceChildren(...backers.map((i, j) => mark(chip(x(j), y, i, r), i === followed)));
       horse.setAttribute("class", `horse${won ? " won" : ""}${mine ? " mine" : ""}`);
       const [right, backed] = place.slim ? ["tip right", "his tip"] : ["wins: tip right", "the bettor's tip"];
@@ -60,7 +62,7 @@ function raceTrack({ experts: K, lanes: H }) {
       // A start from rest and a little rivalry on the way; at the line the order is the race's.
       const rivalry = 0.035 * Math.sin(Math.PI * at) * Math.sin(5 * at + 2.1 * n + 1.7 * t);
       const progress = Math.max(0, season.reach[t * H + n] * at * (0.75 + 0.25 * at) + rivalry);
-      horse.setAttribute("transform", `translate(${place.left + 3 + progress * (place.wide - HORSE - 3)} ${top + 1})`);
+      horse.setAttribute("transform", `translate(${place.left + 3 + progress * (place.wide - HORSE - 3)} ${top + 1}) scale(${place.low})`);
       legs.setAttribute("d", LEGS[at > 0 && at < 1 ? Math.floor(progress * 16 + n) % 2 : 0]);
     });
   }

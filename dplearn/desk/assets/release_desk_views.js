@@ -1,6 +1,8 @@
 // What the release desk shows of a release: the tank, the error of every table, and one released table beside the true one.
 
-const PLOT = 180, PLOT_TOP = 10, PLOT_LEFT = 48, PLOT_FOOT = 38, LABEL_ROOM = 112, TANK_WIDTH = 104; // pixels
+// A style may give the plot another height, --plot.
+const plotOf = (svg) => Number(getComputedStyle(svg).getPropertyValue("--plot")) || 180;
+const PLOT_TOP = 10, PLOT_LEFT = 48, PLOT_FOOT = 38, LABEL_ROOM = 112, TANK_WIDTH = 104; // pixels
 const DECADES = 4, LEAST_ERROR = 10 ** -DECADES; // the axis of errors goes from 1 down to this and never moves
 const LABEL_HEIGHT = 15;
 const BITS = ["no", "yes"];
@@ -31,15 +33,23 @@ function readRelease(sent) {
 // ---- the tank: what is left of the ε of all releases of this desk, and what the next one may take of it --------------
 
 function budgetTank(total) {
-  const box = { x: 18, width: TANK_WIDTH - 22 }, floor = PLOT_TOP + PLOT, high = (part) => PLOT * Math.min(1, Math.max(0, part));
+  const box = { x: 18, width: TANK_WIDTH - 22 }, at = { x: TANK_WIDTH / 2 + 7 };
+  const svg = s("svg", { class: "tank", width: TANK_WIDTH, role: "img" });
   const water = s("rect", { class: "water", ...box }), slice = s("rect", { class: "slice", ...box });
-  const words = s("text", { class: "middle left", x: TANK_WIDTH / 2 + 7, y: floor + 15 });
-  const next = s("text", { class: "axis", x: TANK_WIDTH / 2 + 7, y: floor + 32 });
-  const wall = s("path", { class: "wall", d: `M${box.x} ${PLOT_TOP}V${floor}H${box.x + box.width}V${PLOT_TOP}` });
-  const marks = [0, total / 2, total].map((v) => s("text", { class: "tick", x: 14, y: floor - high(v / total) + 4 }, String(v)));
-  const svg = s("svg", { class: "tank", width: TANK_WIDTH, height: floor + PLOT_FOOT, role: "img" }, water, slice, wall, ...marks, words, next);
+  const words = s("text", { class: "middle left", ...at }), next = s("text", { class: "axis", ...at });
+  let plot = 0, floor = 0;
+  const high = (part) => plot * Math.min(1, Math.max(0, part));
   const level = (rect, top, height) => filled(rect, { y: floor - top, height }, []);
+  function lay() {
+    plot = plotOf(svg);
+    floor = PLOT_TOP + plot;
+    const wall = s("path", { class: "wall", d: `M${box.x} ${PLOT_TOP}V${floor}H${box.x + box.width}V${PLOT_TOP}` });
+    const marks = [0, total / 2, total].map((v) => s("text", { class: "tick", x: 14, y: floor - high(v / total) + 4 }, String(v)));
+    svg.setAttribute("height", floor + PLOT_FOOT);
+    svg.replaceChildren(water, slice, wall, ...marks, filled(words, { y: floor + 15 }, []), filled(next, { y: floor + 32 }, []));
+  }
   function draw(left, takes, running) {
+    if (plot !== plotOf(svg)) lay();
     const text = Number(left.toPrecision(4)), full = high(left / total);
     level(water, full, full);
     level(slice, full, running ? 0 : Math.min(full, high(takes / total)));
@@ -54,14 +64,14 @@ function budgetTank(total) {
 // ---- the worst error in every table: a bar for the release, marks for what it is compared with -----------------------
 
 function errorBars() {
-  const svg = s("svg", { class: "bars", height: PLOT_TOP + PLOT + PLOT_FOOT, role: "img" }), floor = PLOT_TOP + PLOT;
-  const y = (v) => PLOT_TOP - (Math.log10(Math.min(1, Math.max(v, LEAST_ERROR))) / DECADES) * PLOT; // beyond: at the edge
-  let bars = [], step = 1, shape = "";
+  const svg = s("svg", { class: "bars", role: "img" });
+  const y = (v) => PLOT_TOP - (Math.log10(Math.min(1, Math.max(v, LEAST_ERROR))) / DECADES) * plot; // beyond: at the edge
+  let plot, floor, bars = [], step = 1, shape = "";
 
   // `worst`: of each source that there is, its worst error in every table; `chosen`: the table shown below.
   function draw(worst, width, chosen, labels) {
     const n = worst.released.length, right = width > NARROW ? LABEL_ROOM : 4;
-    if (shape !== (shape = `${n} ${width}`)) lay(n, width, right);
+    if (shape !== (shape = `${n} ${width} ${plotOf(svg)}`)) lay(n, width, right);
     bars.forEach((bar, i) => {
       filled(bar, { y: y(worst.released[i]), height: floor + 1 - y(worst.released[i]) }, []);
       bar.classList.toggle("chosen", i === chosen);
@@ -81,6 +91,9 @@ function errorBars() {
   }
   function lay(n, width, right) {
     const wide = width - PLOT_LEFT - right, ground = s("g");
+    plot = plotOf(svg);
+    floor = PLOT_TOP + plot;
+    svg.setAttribute("height", floor + PLOT_FOOT);
     step = wide / n;
     for (let d = 0; d <= DECADES; d++) {
       const v = 10 ** -d;

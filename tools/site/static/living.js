@@ -20,13 +20,19 @@ function shortened(one, letters) {
   if (one.height) one.height += more;
 }
 
-// A chart in a room so wide, its plots at most so `wide`, so much of their height; what stands side by side goes one below the other
-// where there is no room.
-function fitted(spec, room, wide, high) {
+// A chart in a room so wide, its plots at most so `wide`; what stands side by side goes one below the other where there is no room.
+// Where it is `low`, plots are so many times as high, but for strips and words, with less between them.
+function fitted(spec, room, wide, low) {
   const one = { ...spec };
+  const listed = [one, ...one.layer ?? []].some(({ encoding }) => /nominal|ordinal/.test(encoding?.y?.type)), least = listed ? 60 : 40;
+  if (one.height > least) one.height = Math.max(one.height * low, least);
+  for (const side of ["y", "y2"]) if (one.mark?.[side] > 0) one.mark = { ...one.mark, [side]: one.mark[side] * low };
+  if (one.config && low < 1) {
+    const { axis, legend, title } = one.config;
+    one.config = { ...one.config, concat: { spacing: 6 }, axis: { ...axis, titlePadding: 2 }, legend: { ...legend, offset: 6 }, title: { ...title, offset: 4 } };
+  }
   for (const side of ["width", "continuousWidth", "discreteWidth"]) if (typeof one[side] === "number") one[side] = Math.min(one[side], wide);
-  if (one.height > 50) one.height *= high;
-  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room, wide, high),
+  if (one.config) one.config = { ...one.config, view: fitted(one.config.view, room, wide, low),
     legend: { ...one.config.legend, ...room < 560 && { columns: room < 420 ? 1 : 2 } } };
   const x = one.encoding?.x, named = x?.axis?.title ?? x?.title;
   if (room < 560 && typeof named === "string") one.encoding = { ...one.encoding, x: { ...x, axis: { ...x.axis, title: inLines(named, wide / 6) } } };
@@ -40,17 +46,19 @@ function fitted(spec, room, wide, high) {
     ...subtitle && { subtitle: inLines(subtitle, room / 7) } };
   else if (text?.expr) one.title = { ...one.title, text: { expr: `split(${brokenUp(text.expr, Math.floor(room / 8.5))}, '\\n')` } };
   if (room < 560) shortened(one, Math.floor((room - 80) / 6.2));
+  const beside = Math.min(1, wide / one.hconcat?.reduce((sum, part) => sum + (part.width ?? wide), 0));
+  if (beside < 1 && room >= 560) one.hconcat = one.hconcat.map((part) => ({ ...part, ...part.width && { width: part.width * beside } }));
   if (one.hconcat && room < 560) { one.vconcat = one.hconcat; delete one.hconcat; }
-  for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room, wide, high));
-  if (one.spec) one.spec = fitted(one.spec, room, wide, high);
+  for (const several of ["layer", "vconcat", "hconcat"]) one[several] &&= one[several].map((part) => fitted(part, room, wide, low));
+  if (one.spec) one.spec = fitted(one.spec, room, wide, low);
   return one;
 }
 
 // On the start page people answer one after the other, and the bars settle, whatever the reader moves meanwhile.
-async function asking(view) {
-  const all = view.signal("asked");
+async function asking(figure) {
+  const all = figure.chart.signal("asked");
   for (let asked = 1; asked <= all; asked++) {
-    await view.signal("asked", asked).runAsync();
+    await figure.chart.signal("asked", asked).runAsync();
     await new Promise(requestAnimationFrame);
   }
 }
@@ -67,30 +75,57 @@ const sentences = (holder) => [...holder.querySelectorAll("[class*=role-title] t
   [...text.childNodes].map((part) => part.textContent).join(" ").replaceAll("\u200b", "")).filter((words) => words.length > 25).join(". ");
 
 async function enlivenChart(figure) {
-  const spec = JSON.parse(figure.querySelector("script").textContent), holder = h("div", { class: "chart" });
+  const spec = JSON.parse(figure.querySelector("script").textContent), holder = h("div", { class: "chart" }), img = figure.querySelector("img");
   try {
     await (vega ??= loaded("static/vega.js"));
     figure.append(holder);
     new MutationObserver(() => setFormulas(holder)).observe(holder, { childList: true, subtree: true });
-    const room = holder.clientWidth - getComputedStyle(holder).getPropertyValue("--beside"), right = (part) => part.getBoundingClientRect().right;
-    // The start page is to be seen on one screen of a phone.
-    const high = room < 560 && figure.closest(".start") ? Math.min(Math.max((innerHeight - 610) / 350, 0.45), 1) : 1;
-    const drawn = async (wide) => (await vegaEmbed(holder, fitted(spec, room, wide, high), { actions: false, renderer: "svg" })).view;
-    let view = await drawn(room - 70);
-    const parts = [...holder.querySelectorAll("svg .background:not(.role-legend *), svg .role-mark text")];
-    const over = Math.max(...parts.map(right)) - right(holder);
-    if (over > 0) { view.finalize(); view = await drawn(Math.max(room - 70 - over, 140)); } // words beside the plots
-    holder.querySelectorAll("svg").forEach((svg) => svg.setAttribute("aria-hidden", "true"));
-    holder.querySelectorAll(".vega-bind-name").forEach((name) => name.nextSibling.setAttribute("aria-label", name.textContent.trim()));
-    holder.querySelectorAll(".vega-bind-radio").forEach((group) => group.setAttribute("role", "radiogroup"));
+    const right = (part) => part.getBoundingClientRect().right, own = (name) => getComputedStyle(holder).getPropertyValue(name);
+    let view = null;
+    const embedded = async (room, wide, low) => {
+      const moved = [...holder.querySelectorAll(".vega-bind [name]")].map(({ name }) => [name, view.signal(name)]);
+      view?.finalize();
+      ({ view } = await vegaEmbed(holder, fitted(spec, room, wide, low), { actions: false, renderer: "svg" }));
+      for (const [name, value] of moved) view.signal(name, value); // where the reader has left it
+      await view.runAsync();
+    };
+    // The page asks for a chart as high as it is; a stage (present.js) for one at most so `tall`: plots are made as low as that takes.
+    const draw = async (tall) => {
+      const room = holder.clientWidth - own("--beside");
+      let wide = room - 70;
+      // Words beside the plots take of their room.
+      const high = async (low, tries = tall ? 4 : 2) => {
+        for (let over = 1; over > 0 && tries; tries--) {
+          await embedded(room, wide, low);
+          const parts = [...holder.querySelectorAll("svg :is(.background:not(.role-legend *), .role-mark text, .role-axis-label text)")];
+          over = (Math.max(...parts.map(right)) - right(holder)) * holder.offsetWidth / holder.getBoundingClientRect().width;
+          if (over > 0) wide = Math.max(wide - Math.max(over, tall ? 30 : 0), 140);
+        }
+        return holder.offsetHeight;
+      };
+      // The start page is to be seen on one screen of a phone.
+      if (!tall) await high(room < 560 && figure.closest(".start") ? Math.min(Math.max((innerHeight - 610) / 350, 0.45), 1) : 1);
+      for (let [was, low, before, tries] = [0.99, 0.5, tall && await high(0.99), 4]; before > tall && tries; tries--) {
+        const now = await high(low), next = Math.max(0.15, low + (tall - 2 - now) * (was - low) / (before - now));
+        if (now <= tall && now > tall - 12 || Math.abs(next - low) < 0.01 || !isFinite(next)) break;
+        [was, low, before] = [low, next, now];
+      }
+      holder.querySelectorAll("svg").forEach((svg) => svg.setAttribute("aria-hidden", "true"));
+      holder.querySelectorAll(".vega-bind-name").forEach((name) => name.nextSibling.setAttribute("aria-label", name.textContent.trim()));
+      holder.querySelectorAll(".vega-bind-radio").forEach((group) => group.setAttribute("role", "radiogroup"));
+      figure.chart = view; // for tests
+    };
+    img.hidden = true; // it is for print
+    let drawn = draw();
+    figure.draw = (tall) => (drawn = drawn.then(() => draw(tall)));
+    await drawn;
     holder.addEventListener("click", ({ target }) => target.closest(".ring_marks") && holder.querySelector("[type=radio]:not(:checked)").click());
-    figure.querySelector("img").hidden = true; // it is for print
-    figure.chart = view; // for tests
     const told = figure.appendChild(h("p", { class: "hidden", "aria-live": "polite" }, sentences(holder)));
     figure.addEventListener("input", () => { clearTimeout(figure.rest); figure.rest = setTimeout(() => { told.textContent = sentences(holder); }, 400); });
-    if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(view);
+    if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure);
   } catch (error) {
     holder.remove();
+    img.hidden = false;
     figure.append(h("p", { class: "missing" }, `This picture does not move here: ${error.message}. The printed one stays.`));
   }
 }

@@ -2,7 +2,7 @@
 // answer. Page Up and Page Down, a clicker's keys, turn from everywhere; arrows and the space bar where nothing else wants them.
 
 {
-  const FAR = 24 / 11; // from a picture's smallest letters on the page to what the last row reads, px
+  const FAR = 24 / 11, LIVING = 24 / 12; // from a picture's smallest letters on the page to what the last row reads, px
   const HIGHEST = 200, LOWEST = 100; // px of a plot before it is enlarged
   const AROUND = 62; // px of its axes
   const APART = /^(Goals|Exercises|Solutions|Appendix|References|Statements)/; // sections that no class looks at
@@ -21,9 +21,9 @@
     for (const node of document.querySelectorAll("main :is(h1, h2, .predict, .answer, .waits, figure)")) {
       if (node.localName === "h2") apart = APART.test(node.id);
       if (apart || node.parentElement.closest(".waits, figure, details")) continue;
-      // The question of choices: set apart, and then no step of its own, or in the words before them.
-      const asked = node.matches(".waits") && (list.at(-1)?.node.matches(".predict") ? list.pop().node
-        : [...(node.closest("main > *").previousElementSibling?.querySelectorAll("p") ?? [])].at(-1));
+      // The question: set apart, and then no step of its own, or in the words before its choices.
+      const asked = node.matches(".waits, figure") && list.at(-1)?.node.matches(".predict") ? list.pop().node
+        : node.matches(".waits") && [...(node.closest("main > *").previousElementSibling?.querySelectorAll("p") ?? [])].at(-1);
       list.push({ node, asked });
     }
     return list;
@@ -50,8 +50,8 @@
     return h("div", { class: "read" }, ...words.map(copied));
   }
 
-  // An explorer is enlarged as its letters ask for, and its plot gets what height is left, now and when it grows; anything else is as
-  // large as the screen allows.
+  // An explorer is enlarged as its letters ask for, and its plot gets what height is left, now and when it grows; a living picture is
+  // drawn anew for its place; anything else is as large as the screen allows.
   function fit() {
     const { clientWidth: wide, clientHeight: tall, firstElementChild: holder } = view;
     if (!holder) return;
@@ -64,8 +64,19 @@
     }
     const scaled = (by) => { holder.style.cssText = `width:${wide / by - (HIGHEST - plot) / 10}px;transform:scale(${by});--plot:${plot}`; };
     const over = (by) => Math.max(holder.offsetHeight - tall / by, holder.scrollWidth - holder.clientWidth);
+    const living = holder.querySelector(".living"), room = `${wide} ${tall}`;
+    const redrawn = async () => {
+      living.room = room;
+      for (let by = LIVING; by > 1 && living.room === room; by -= 0.1) {
+        scaled(by);
+        await living.draw(tall / by - holder.offsetHeight + living.querySelector(".chart").offsetHeight);
+        if (over(by) <= 1) break;
+      }
+    };
     let by = FAR;
-    if (holder.querySelector(".explorer")) {
+    if (living?.draw) {
+      if (living.room !== room) redrawn();
+    } else if (holder.querySelector(".explorer")) {
       const drawn = holder.querySelector(".chart")?.viewBox.baseVal.height - AROUND;
       const off = Math.abs(drawn - plot) < 4 ? over(by) : 0; // what waits to be drawn has no height yet
       if (off > 1 || off < -15) plot = Math.min(HIGHEST, Math.max(LOWEST, plot - (off > 0 ? Math.max(10, off) : off + 2)));
@@ -77,7 +88,9 @@
 
   function away() {
     watch.disconnect();
-    if (gap.isConnected) gap.replaceWith(view.querySelector("figure, .waits"));
+    const living = view.querySelector(".living");
+    if (gap.isConnected) gap.replaceWith(view.querySelector("figure, [data-choices]"));
+    if (living?.draw) { living.room = ""; living.draw(); }
     view.replaceChildren();
   }
   async function show(next) {
