@@ -72,6 +72,7 @@
         await living.draw(tall / by - holder.offsetHeight + living.querySelector(".chart").offsetHeight);
         if (over(by) <= 1) break;
       }
+      living.stands = living.room === room; // for tests
     };
     let by = FAR;
     if (living?.draw) {
@@ -90,7 +91,7 @@
     watch.disconnect();
     const living = view.querySelector(".living");
     if (gap.isConnected) gap.replaceWith(view.querySelector("figure, [data-choices]"));
-    if (living?.draw) { living.room = ""; living.draw(); }
+    if (living?.draw) { living.room = living.stands = ""; living.draw(); }
     view.replaceChildren();
   }
   async function show(next) {
