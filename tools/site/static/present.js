@@ -3,7 +3,7 @@
 
 {
   const FAR = 24 / 11, LIVING = 24 / 12; // from a picture's smallest letters on the page to what the last row reads, px
-  const HIGHEST = 200, LOWEST = 100; // px of a plot before it is enlarged
+  const HIGHEST = 200, LOWEST = 86; // px of a plot before it is enlarged
   const AROUND = 62; // px of its axes
   const APART = /^(Goals|Exercises|Solutions|Appendix|References|Statements)/; // sections that no class looks at
   const where = h("output"), view = h("div", { class: "view", tabindex: -1 }), gap = document.createComment("what is shown");
