@@ -35,8 +35,8 @@ def opened(browser, table, tmp_path):
         said = html.escape(json.dumps(asked(QUESTION, predict)))
         small.open_figure(window, tmp_path, f'class="explorer" data-experiment="{QUESTION.name}" data-predict="{said}"',
                           {}, {QUESTION.name: table})
-        window.page.evaluate("document.querySelector('figure').insertAdjacentHTML('afterend', "
-                             "'<details class=\"answer\"><summary>Answer</summary><p><strong>more.</strong> So.</p></details>')")
+        answer = '<details class="answer"><summary>Answer</summary><p><strong>more.</strong> So it is.</p></details>'
+        window.page.locator("figure").evaluate("(f, answer) => f.insertAdjacentHTML('afterend', answer)", answer)
         window.page.on("request", lambda request: window.errors.append(request.url))
         return window.page
 
