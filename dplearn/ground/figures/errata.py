@@ -46,5 +46,5 @@ def verdicts(statements):
         span("x", "across", axis=None, low=-0.5, high=WIDE + 1), named("color", "verdict", kinds, legend=None),
         yOffset=alt.YOffset("down:Q", scale={"domain": [-1.2, 1.2]}), tooltip="claim:N", href="card:N")
         + chart.transform_filter("datum.place == 1").mark_text().encode(x=alt.datum(WIDE), text="number:Q")
-    ).properties(width=450, height=270, title=f"{len(dots)} claims, a dot each").add_params(
+    ).properties(width=450, height=270, title=f"{len(dots)} printed claims, a dot each").add_params(
         menu("only", {s: s for s in ("all", *SOURCES)}, "all", "source"))
