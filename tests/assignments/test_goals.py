@@ -15,7 +15,8 @@ def goals():
     """Each goal by lecture and number: its words, and the exercises that test it."""
     found = {}
     for path in sorted((HOME.parent / "notebooks").glob("0*.ipynb")):
-        page = next(c.source for c in notebook.read(path).cells if c.source.startswith("## Goals"))
+        text = "\n".join(cell.source for cell in notebook.read(path).cells)
+        page = text.partition("\n## Goals\n")[2].partition("\n## ")[0]
         found |= {(int(path.name[:2]), int(n)): (words, which) for n, words, _, which in GOAL.findall(page)}
     return found
 
