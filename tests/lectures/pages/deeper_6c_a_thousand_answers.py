@@ -17,7 +17,7 @@ ONE_TREE = functools.partial(expected_error, 1, np.inf)
 
 @functools.cache
 def by_parts(epsilon):
-    """Error by r, for the ten r of the slider."""
+    """Error by r, for the r of the slider."""
     return {int(r): expected_error(int(r), epsilon) for r in prediction_adult.parameter("n_parts").values}
 
 
@@ -27,7 +27,7 @@ def best(epsilon):
 
 
 def drowned():
-    """The coin is worse than "no" exactly up to the r named, among the ten."""
+    """The coin is worse than "no" exactly up to the r named, of the slider's."""
     worse = [r for r, e in by_parts(0.1).items() if e > always_no()]
     assert worse == [r for r in by_parts(0.1) if r <= max(worse)]
     return {"r": max(worse)}

@@ -2,7 +2,7 @@
 
 `prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on
 each part, once for each r, and the votes of the parts give the exact law of every answer, so the exact expected error
-on the people asked about, at all ε.  The first picture takes two or three seconds, the next ones a millisecond.
+on the people asked about, at all ε.  The first picture takes some six seconds, the next ones a millisecond.
 """
 
 from functools import cache, lru_cache
@@ -55,7 +55,7 @@ prediction_adult = Experiment(
     "More parts: worse trees, but votes that outshout the coin",
     "Who earns more than 50,000 dollars: how often is a private answer wrong?",
     parameters=(
-        log_integer("n_parts", "r", "parts", 1, 250, 250, steps=10),
+        log_integer("n_parts", "r", "parts", 1, 250, 250, steps=30),
         log_scale("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1),
     ),
     y=Axis("expected error of an answer", 0.0, 0.55),
@@ -66,5 +66,5 @@ prediction_adult = Experiment(
         Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all records",
                lambda s, parts: [expected_error(int(r), np.inf) for r in parts], "exact", "nonprivate"),
     ),
-    points=10,
+    points=30,
 )
