@@ -192,10 +192,13 @@ function render({ model, el, over }) {
     chart.light(hit?.key, hit?.i);
     for (const [key, cell] of Object.entries(cells)) cell.parentNode.classList.toggle("lit", key === hit?.key);
   }
-  stage.addEventListener("pointermove", (event) => point(event.buttons ? null : chart.near(event)));
+  // What comes to lie under a mouse that rests, as where a truth is shown, is not pointed at.
+  let rests = Boolean(over);
+  const moved = ({ pointerType, movementX, movementY }) => !(rests &&= pointerType === "mouse" && !movementX && !movementY);
+  stage.addEventListener("pointermove", (event) => { if (moved(event)) point(event.buttons ? null : chart.near(event)); });
   stage.addEventListener("pointerleave", () => point(null));
   for (const [key, cell] of Object.entries(cells)) {
-    cell.parentNode.addEventListener("pointerenter", () => point({ key }));
+    for (const comes of ["pointerenter", "pointermove"]) cell.parentNode.addEventListener(comes, (event) => { if (moved(event)) point({ key }); });
     cell.parentNode.addEventListener("pointerleave", () => point(null));
   }
   const own = layout.controls.find((c) => c.name === layout.marker);

@@ -103,7 +103,7 @@ const afterPrediction = (render) => ({ model, el }) => {
       const truth = curves.map((c) => c.points.map((p) => drawn.at(c.key, p.x)));
       if (!truth.flat().every(Number.isFinite)) return;
       root.removeEventListener("dplearn:painted", compare);
-      root.querySelector(".said").textContent += ` The truth: ${spoken(curves, (c, i) => truth[i].map(brief).join(", "))}.`;
+      root.querySelector(".said").textContent += ` The truth: ${spoken(curves, (c, i) => truth[i].map((value) => numberText(value)).join(", "))}.`;
     });
     el.style.minHeight = "";
   }

@@ -66,7 +66,7 @@ CLAIMS = {
         (overfit(depth=3)["fresh"], overfit()["fresh"], membership_questions.TREES),
     "right about {members:.0%} of its own people": overfit,
     "about {fresh:.0%} of the others: an advantage of {gap:.2f}": overfit,
-    "At depth 3 it is {gap:.2f}": overfit(depth=3),
+    "At depth 3 blue and green are {gap:.2f} apart": overfit(depth=3),
     "For those above 50,000 it is {gap:.2f}": overfit(whom="rich"),
     "for the others {gap:.2f}": overfit(whom="rest"),
     "right about only {fresh:.0%} of fresh high earners": overfit(whom="rich"),
@@ -142,7 +142,7 @@ Grown to the end, at depth 30
 cut at depth 3? And at depth 30?
 at depth 3, 
 at depth 30 (means of 20 trees)
-At depth 3 it is
+At depth 3 blue and green
 uniform on $[0,1]$
 (blue, at $r = 1$)
 from $N = 2^{
