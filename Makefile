@@ -33,14 +33,14 @@ $(STAMP): pyproject.toml etc/dplearn.json etc/labconfig/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 3,490
+TESTS := 3,520
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: ten minutes on two quiet cores, longer on busy ones"
+	@echo "$(TESTS) tests, a dot each: ten to fifteen minutes on two quiet cores, longer on busy ones"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
