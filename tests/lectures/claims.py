@@ -52,6 +52,7 @@ NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
                     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
                     r"(?<![\w.,\d])\.\d+")
 PRINTED = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
+CHOICE = r"\*\*Answer: [^*]+\*\*"  # that is right, once more and in round numbers: those after it are held
 DECLARED = re.compile("|".join([
     r"```.*?```", r"`[^`\n]*`",  # code
     r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",  # links, tags
@@ -60,7 +61,7 @@ DECLARED = re.compile("|".join([
     r"Claims?|Propositions?|Algorithms?|Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|"
     r"Cells?|Days?|pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
     r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b",
-    r"^\*\*Answer: [^*]+\*\*",  # the choice once more, in round numbers: those after it are held
+    "^" + CHOICE,
     r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
 ]), re.M | re.S | re.I)
 YEAR = re.compile(r"(?<![\w.,])(?:1[5-9]|20)\d\d(?![\d,.]\d|\w)")  # thousands have a comma
@@ -147,7 +148,7 @@ def unfounded(page: Page, claims: dict, plain: dict) -> list[str]:
         return " ".join(re.sub(r"```.*?```|`[^`\n]*`|\[(?=[^\]]*\]\()|\]\([^)]*\)", " ", text, flags=re.S).split())
 
     ends = r"(?<=[.!?:;])\s+|\n\s*\n|\n\s*(?:[-*|#]|\d+\.)\s"
-    prose = re.sub(r"```.*?```|\*\*Answer: [^*]+\*\*", " ", page.prose, flags=re.S)
+    prose = re.sub("```.*?```|" + CHOICE, " ", page.prose, flags=re.S)
     sentences = [bare(s).lstrip("*-|# ") for s in re.split(ends, prose)]
     quotes = [bare(q) for q in [*(q for q, v in claims.items() if isinstance(v, Comparison)), *plain]]
     return [s for s in sentences if COMPARES.search(s) and not s.endswith("?")

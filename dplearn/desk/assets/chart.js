@@ -62,7 +62,6 @@ function buildAxes({ x, y, left, top, width, height }, X, Y) {
 // ---- gliding
 
 const GLIDE = 180, GHOST = 700; // ms
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Columns in pixels by key, each on its way from what is drawn to what shall be; at once where its places differ.
 function gliding(write) {

@@ -14,6 +14,8 @@ function button(words, act, attributes = {}) {
 }
 // Which of the places is nearest to one that is wanted.
 const nearest = (places, wanted) => places.reduce((best, place, i) => (Math.abs(place - wanted) < Math.abs(places[best] - wanted) ? i : best), 0);
+// Whether a reader wants no motion.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SVG = "http://www.w3.org/2000/svg";
 const s = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 

@@ -21,12 +21,12 @@ const rightChoice = (root) => root.closest(".jp-Cell, main > *")?.nextElementSib
 
 // The truth may be seen: `answer` stands there after `node`, and whether it is right of `choices`; keys go on from here, those around hear of it.
 function tell(root, node, answer, choices) {
-  const right = choices.find((choice) => choice === rightChoice(root)), verdict = right && (right === answer ? " That is right." : ` It is: ${right}.`);
-  node.after(h("div", { class: "said" }, answer ? `You said: ${answer}.${verdict ?? ""}` : ""));
+  const right = rightChoice(root), verdict = !choices.includes(right) ? "" : right === answer ? " That is right." : ` It is: ${right}.`;
+  node.after(h("div", { class: "said" }, answer ? `You said: ${answer}.${verdict}` : ""));
   root.classList.replace("asking", "told") || root.classList.add("told");
   root.tabIndex = -1;
   root.focus({ preventScroll: true });
-  const place = root.closest(".jp-OutputArea, main > *") ?? root, still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const place = root.closest(".jp-OutputArea, main > *") ?? root;
   root.dispatchEvent(new CustomEvent("dplearn:told", { bubbles: true }));
-  if (answer) requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", behavior: still ? "instant" : "smooth" })); // what was below the screen
+  if (answer) requestAnimationFrame(() => place.scrollIntoView({ block: "nearest", behavior: calm.matches ? "instant" : "smooth" })); // what was below the screen
 }

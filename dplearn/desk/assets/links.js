@@ -34,7 +34,7 @@ function driven(root, layout, controls) {
   root.go = (values, glide = false) => {
     const aims = layout.controls.filter((c) => c.name in values).map((c) => ({ node: input(c), from: Number(input(c).value), to: positionOf(c, values[c.name]), leaps: c.menu }));
     const moved = aims.filter(({ to }) => to >= 0);
-    const length = glide && !matchMedia("(prefers-reduced-motion: reduce)").matches ? JOURNEY : 0, begun = performance.now();
+    const length = glide && !calm.matches ? JOURNEY : 0, begun = performance.now();
     const step = (now) => {
       const done = length ? Math.min(1, Math.max(0, now - begun) / length) : 1, share = done * done * (3 - 2 * done);
       for (const { node, from, to, leaps } of moved) {

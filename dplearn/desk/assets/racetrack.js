@@ -33,7 +33,6 @@ function buildControls(layout, id, { play, stepOn, renew }) {
 
 function render({ model, el }) {
   const layout = model.get("layout_data"), { T } = layout, id = `dplearn-${Math.random().toString(36).slice(2)}`;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   let season = readSeason(layout, model.get("season"));
   // `done`: races run; `running`: the race on the track at this moment, if one is; `resume`: when the next one may start.
   let done = Math.min(model.get("round"), T), running = null, playing = false, resume = 0, frame = 0, width = 0;
@@ -143,7 +142,7 @@ function render({ model, el }) {
     if (playing) pause();
     else if (running) finish();
     if (done === T) return;
-    if (still.matches) { finish(); settle(); return; }
+    if (calm.matches) { finish(); settle(); return; }
     leave(Math.min(pace() * RUN, STEP));
     tick();
   }
@@ -168,7 +167,7 @@ function render({ model, el }) {
       if (done === T) { pause(); return; }
       if (!playing) { settle(); return; }
     }
-    if (running && !still.matches) track.move(season, done, (now - running.from) / running.duration);
+    if (running && !calm.matches) track.move(season, done, (now - running.from) / running.duration);
     else if (!running && playing && now >= resume) leave(pace() * RUN);
     if (running || playing) tick();
   }

@@ -122,7 +122,7 @@ async function enlivenChart(figure) {
     holder.addEventListener("click", ({ target }) => target.closest(".ring_marks") && holder.querySelector("[type=radio]:not(:checked)").click());
     const told = figure.appendChild(h("p", { class: "hidden", "aria-live": "polite" }, sentences(holder)));
     figure.addEventListener("input", () => { clearTimeout(figure.rest); figure.rest = setTimeout(() => { told.textContent = sentences(holder); }, 400); });
-    if (figure.closest(".start") && !matchMedia("(prefers-reduced-motion: reduce)").matches) await asking(figure);
+    if (figure.closest(".start") && !calm.matches) await asking(figure);
   } catch (error) {
     holder.remove();
     img.hidden = false;
